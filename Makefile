@@ -1,0 +1,37 @@
+# The commands of this house. Each sets up what it needs by itself, also on a new machine.
+.DEFAULT_GOAL := help
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
+SETUP := $(VENV)/.ready
+
+.PHONY: help setup demo test quick check fix bench bench-crawl floors
+
+help: ## what can be done here
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+setup: $(SETUP) ## virtual environment and everything in it
+
+$(SETUP): pyproject.toml tools/setup
+	@PYTHON=$(PYTHON) VENV=$(VENV) tools/setup
+	@touch $@
+
+demo: $(SETUP) ## crawl the bundled little web and show what came of it
+	@$(BIN)/bowerbird demo
+
+test: $(SETUP) ## every test
+	@$(BIN)/pytest -q
+
+quick: $(SETUP) ## the tests that take seconds
+	@$(BIN)/pytest -q -m "not slow" -x
+
+check: $(SETUP) ## format, lint, types, imports, spelling
+	@$(BIN)/ruff format --check -q .
+	@$(BIN)/ruff check -q .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-timings 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/codespell
+
+fix: $(SETUP) ## let ruff mend what it can
+	@$(BIN)/ruff format -q .
+	@$(BIN)/ruff check -q --fix .

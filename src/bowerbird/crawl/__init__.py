@@ -1,0 +1,1 @@
+"""The crawl itself; start reading at `visit.py`."""

@@ -1,0 +1,1 @@
+"""Has this content been seen before?"""

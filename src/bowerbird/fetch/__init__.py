@@ -1,0 +1,1 @@
+"""From a URL to bytes, over whatever protocol it names."""

@@ -1,0 +1,1 @@
+"""Is this page relevant, and which link comes next?"""

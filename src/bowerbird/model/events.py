@@ -1,0 +1,76 @@
+"""What a run says while it works. The live view, the log and the UI read the same events."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class RunState(StrEnum):
+    """Where a run is; `STALLED` and a dead run's `FAILED` are derived from its heartbeat."""
+
+    NEW = "new"
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPING = "stopping"
+    COMPLETED = "completed"
+    STOPPED = "stopped"
+    FAILED = "failed"
+    STALLED = "stalled"
+
+
+class Severity(StrEnum):
+    """How much a health sentence matters."""
+
+    INFO = "info"
+    WARN = "warn"
+    STOP = "stop"
+
+
+class Visited(Struct, frozen=True, tag="visited"):
+    """One URL is settled."""
+
+    at: float
+    url: str
+    state: str  # PageState, see model/pagerow.py
+    reason: str = ""
+    status: int = 0
+    bytes: int = 0
+    milliseconds: float = 0.0
+    relevant: bool = False
+
+
+class StateChanged(Struct, frozen=True, tag="state"):
+    """The run moved on."""
+
+    at: float
+    state: RunState
+    reason: str = ""
+
+
+class Health(Struct, frozen=True, tag="health"):
+    """One sentence a person can act on, with the evidence for it."""
+
+    at: float
+    rule: str
+    severity: Severity
+    sentence: str
+    evidence: dict[str, float | str] = {}
+
+
+class Progress(Struct, frozen=True, tag="progress"):
+    """A look at the whole, about once a second."""
+
+    at: float
+    pages: int
+    relevant: int
+    records: int
+    queued: int
+    leased: int
+    hosts_waiting: int
+    pages_per_second: float
+    bytes: int
+    eta_seconds: float | None = None
+    eta_confidence: str = ""  # "low", "fair", "good"
+
+
+Event = Visited | StateChanged | Health | Progress

@@ -1,0 +1,1 @@
+"""From bytes to a document with text and links."""

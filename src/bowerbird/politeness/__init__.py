@@ -1,0 +1,1 @@
+"""What a crawler may ask for, and when: robots, turns, scope."""

@@ -1,0 +1,1 @@
+"""What a shard keeps: the transactional store, pages as WARC, the record log."""

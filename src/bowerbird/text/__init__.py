@@ -1,0 +1,1 @@
+"""Words: tokens, language, similarity."""

@@ -1,0 +1,1 @@
+"""The web's own grammar: URLs, media types, robots rules, dates."""

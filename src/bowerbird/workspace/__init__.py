@@ -1,0 +1,1 @@
+"""The Python API: workspaces, projects and runs."""
