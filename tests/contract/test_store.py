@@ -1,16 +1,37 @@
 """What every `Store` promises, asked of every implementation."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from bowerbird.model.storage import Family, Store
+from bowerbird.model.storage import Batch, Family, Store
+from bowerbird.store.shard import Durability, ShardStore, open_shard
 from bowerbird.testing.memory_store import MemoryStore
 
 SEEN, META, FRONTIER = Family.SEEN, Family.META, Family.FRONTIER
 
 
-@pytest.fixture
-def store() -> Store:
-    return MemoryStore()
+class SyncedAfterEveryCommit:
+    """The grouped shard with nothing ever staged: what a reader sees after `sync`."""
+
+    def __init__(self, shard: ShardStore) -> None:
+        self._shard = shard
+        self.get, self.scan, self.batch = shard.get, shard.scan, shard.batch
+
+    def commit(self, batch: Batch) -> None:
+        self._shard.commit(batch)
+        self._shard.sync()
+
+
+@pytest.fixture(params=["memory", "shard", "grouped, staged", "grouped, synced"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    durability: Durability = "process" if request.param == "shard" else "power"
+    with open_shard(tmp_path / "s000", durability=durability) as shard:
+        yield SyncedAfterEveryCommit(shard) if "synced" in request.param else shard
 
 
 def fill(store: Store, family: Family, *keys: bytes) -> None:

@@ -1,0 +1,117 @@
+"""RocksDB as Bowerbird sets it up: nine column families, bounded memory, a prefix after a crash."""
+
+from pathlib import Path
+
+from rocksdict import (
+    AccessType,
+    BlockBasedOptions,
+    Cache,
+    DBCompressionType,
+    DBRecoveryMode,
+    Options,
+    Rdict,
+)
+
+from bowerbird.model.errors import CorruptError
+from bowerbird.model.storage import Family
+from bowerbird.store import trouble
+
+MIB = 1 << 20
+# Together they bound what a shard keeps in memory, however many URLs wait in it.
+BLOCK_CACHE = 48 * MIB  # data, index and bloom filter blocks
+MEMTABLES = 32 * MIB  # of all families together; the oldest is written out first
+WAL = 96 * MIB  # bounds what is read again after a crash to well under a second
+OPEN_FILES = 400  # well below the usual limit of 1,024 descriptors
+
+# A place where no file can be made: RocksDB then keeps no diary. A reader must leave no trace.
+_NOWHERE = "/dev/null/nowhere"
+
+
+def open_writer(db: Path) -> Rdict:
+    """The database, created if it is new; families that it lacks are added."""
+    if not _exists(db):
+        _refuse_remains(db)
+    families = {*Family, *(_families(db) if _exists(db) else ())}
+    cache = Cache(BLOCK_CACHE)
+    try:
+        return Rdict(
+            str(db),
+            options=_database(cache),
+            column_families={str(name): _family(cache) for name in sorted(families - {"default"})},
+        )
+    except Exception as error:
+        raise trouble.of_rocksdb(error, db) from error
+
+
+def open_reader(db: Path) -> tuple[Rdict, set[str]]:
+    """What was committed by now, as it stands; a writer may be at work meanwhile."""
+    if not _exists(db):
+        _refuse_remains(db)
+        raise CorruptError(f"there is no store in {db}: name another project, or crawl first")
+    names = set(_families(db)) - {"default"}
+    cache = Cache(BLOCK_CACHE)
+    options = _database(cache)
+    options.set_db_log_dir(_NOWHERE)
+    options.set_max_open_files(-1)  # holds on to files that the writer may drop meanwhile
+    try:
+        reader = Rdict(
+            str(db),
+            options=options,
+            column_families={name: _family(cache) for name in sorted(names)},
+            access_type=AccessType.read_only(False),
+        )
+    except Exception as error:
+        raise trouble.of_rocksdb(error, db) from error
+    return reader, names
+
+
+def _database(cache: Cache) -> Options:
+    options = _family(cache)
+    options.create_if_missing(True)
+    options.create_missing_column_families(True)
+    # Whatever the crash left: the longest consistent prefix of all families together.
+    options.set_wal_recovery_mode(DBRecoveryMode.point_in_time())
+    options.set_db_write_buffer_size(MEMTABLES)
+    options.set_max_total_wal_size(WAL)
+    options.set_max_open_files(OPEN_FILES)
+    options.set_max_background_jobs(2)
+    options.set_keep_log_file_num(2)
+    options.set_max_log_file_size(MIB)
+    options.set_stats_dump_period_sec(0)
+    return options
+
+
+def _family(cache: Cache) -> Options:
+    blocks = BlockBasedOptions()
+    blocks.set_block_cache(cache)
+    blocks.set_cache_index_and_filter_blocks(True)  # counted in the cache, not beside it
+    blocks.set_pin_l0_filter_and_index_blocks_in_cache(True)
+    blocks.set_bloom_filter(10, False)
+    blocks.set_format_version(5)
+    options = Options(raw_mode=True)
+    options.set_block_based_table_factory(blocks)
+    options.set_compression_type(DBCompressionType.lz4())
+    options.set_write_buffer_size(16 * MIB)
+    options.set_target_file_size_base(32 * MIB)
+    options.set_level_compaction_dynamic_level_bytes(True)
+    return options
+
+
+def _exists(db: Path) -> bool:
+    return (db / "CURRENT").exists()
+
+
+def _families(db: Path) -> list[str]:
+    try:
+        return list(Rdict.list_cf(str(db)))
+    except Exception as error:
+        raise trouble.of_rocksdb(error, db) from error
+
+
+def _refuse_remains(db: Path) -> None:
+    """RocksDB would start afresh over data whose CURRENT file is lost."""
+    if next(db.glob("*.sst"), None) or any(log.stat().st_size for log in db.glob("*.log")):
+        raise CorruptError(
+            f"{db / 'CURRENT'} is damaged or missing: put back a checkpoint or a backup of {db},"
+            " or crawl into a new project"
+        )
