@@ -196,11 +196,23 @@ class StoredPage(Struct, frozen=True):
     run: str
 
 
+class KeptPage(Struct, frozen=True, gc=False):
+    """What became of a page that was appended."""
+
+    ref: PageRef
+    content_hash: str  # SHA-256 of the decoded body, hexadecimal
+    repeats: PageRef | None = None  # the same content lies there already and was not stored again
+
+
 class PageStore(Protocol):
     """Pages as WARC records, one gzip member each; content stored once."""
 
-    def append(self, page: Page, run: str) -> PageRef:
+    def append(self, page: Page, run: str) -> KeptPage:
         """Written and handed to the operating system when this returns."""
+
+    def remember(self, batch: Batch) -> None:
+        """Put into the batch what was appended since the last call; pages that no committed batch
+        remembers are cut off when the store is opened again."""
 
     def read(self, ref: PageRef) -> StoredPage: ...
 

@@ -144,10 +144,10 @@ class DirectShard:
         """Let go of the database. RocksDB stays open, and locked, while a scan of it lives."""
         for scan in list(self._scans):
             scan.close()  # type: ignore[attr-defined]  # every scan here is a generator
-        readers, self._readers = self._readers, {}
-        self._handles = {}
-        for reader in readers.values():
+        self._handles.clear()  # batches that outlive the shard look into it
+        for reader in self._readers.values():
             reader.close()
+        self._readers.clear()
         self._database.close()
 
     def _told(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
