@@ -8,8 +8,8 @@ remembered per site or per directory and handed out again, the same `Url` object
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from bowerbird.web.url import InvalidUrl, Url, from_serialised, parse, serialise
 from bowerbird.web.url_identity import DEFAULT_IDENTITY, IdentityRules
+from bowerbird.web.url_parsing import InvalidUrl, Url, from_serialised, parse, serialise
 
 # Schemes that name no page. They are only a short cut: whatever else has no host is refused by
 # the parser too.
@@ -36,7 +36,7 @@ class LinkResolver:
         max_directories: int = 1_024,
         max_links: int = 65_536,
     ) -> None:
-        self._rules = rules
+        self.rules = rules
         self._max_directories = max_directories
         self._ledger = _Ledger(max_links)
         self._memos: OrderedDict[str, _Memo] = OrderedDict()
@@ -48,9 +48,9 @@ class LinkResolver:
         answer: ask `has_credentials(href, base)` where an `@` makes it worth asking.
         """
         try:
-            page = parse("", base, self._rules)  # the empty reference: the base without fragment
+            page = parse("", base, self.rules)  # the empty reference: the base without fragment
         except InvalidUrl:
-            return [_resolved(href, None, self._rules) for href in hrefs]
+            return [_resolved(href, None, self.rules) for href in hrefs]
         memo = self._memo_of(page)
         return [memo[href] for href in hrefs]
 
@@ -81,7 +81,7 @@ class LinkResolver:
     def _recall(self, key: str, base: str, site: "_Memo | None") -> "_Memo":
         memo = self._memos.get(key)
         if memo is None:
-            memo = self._memos[key] = _Memo(base, self._rules, self._ledger)
+            memo = self._memos[key] = _Memo(base, self.rules, self._ledger)
         else:
             self._memos.move_to_end(key)
             if len(memo) * 4 > self._ledger.size:
