@@ -6,12 +6,13 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.crawlers import Crawler, Terms, line_up
 from benchmarks.processes import Cost, adopt_orphans, available_cores, on_core, run
 from benchmarks.site import HOSTS, Site, build
+from benchmarks.stages import measure
 from benchmarks.webserver import Judgement, WebServer, serve
 
 
@@ -169,7 +170,7 @@ def table(lines: Sequence[Line], bench: Bench, rounds: int) -> str:
         f"site: {facts}",
         f"{bench.server.kind} on its own core, crawlers on core {bench.core}; {bench.per_host} "
         f"connections per host, {bench.total} in all; {rounds} rounds in turn; scratch "
-        f"{bench.scratch}",
+        f"in {bench.scratch.parent.parent}",
         "",
         f"{'':15}{'pages':>7}{'pages/s':>9}{'median':>8}{'crawling':>10}{'CPU µs/p':>10}"
         f"{'crawling':>10}{'start s':>9}{'RSS MB':>8}{'server':>8}",
@@ -214,7 +215,6 @@ def main() -> int:
     server_core, crawler_core = (cores[0], cores[1]) if len(cores) > 1 else (None, None)
     adopt_orphans()
     on_core(server_core)
-    crawlers = [one for one in line_up() if not asked.only or one.name in asked.only]
     base = asked.scratch or Path("/dev/shm" if Path("/dev/shm").is_dir() else tempfile.gettempdir())
     with tempfile.TemporaryDirectory(dir=base, prefix="bowerbird-bench-") as folder:
         _say("building the site")
@@ -223,24 +223,52 @@ def main() -> int:
             scratch = Path(folder) / "scratch"
             scratch.mkdir()
             bench = Bench(site, server, scratch, crawler_core, asked.per_host, asked.total)
-            lines = compare(bench, crawlers, asked.rounds)
-            shown = replace(bench, scratch=base)
+            return (_stages if asked.stages else _race)(bench, asked)
+
+
+def _race(bench: Bench, asked: argparse.Namespace) -> int:
+    crawlers = [one for one in line_up() if not asked.only or one.name in asked.only]
+    lines = compare(bench, crawlers, asked.rounds)
     if asked.json:
-        json.dump(
+        _show_json(
             {
-                "site": site.facts,
-                "server": server.kind,
+                "site": bench.site.facts,
+                "server": bench.server.kind,
                 "rounds": asked.rounds,
                 "connections": {"per_host": asked.per_host, "total": asked.total},
                 "lines": [asdict(line) for line in lines],
                 "ratios": ratios(lines),
-            },
-            sys.stdout,
-            indent=1,
+            }
         )
     else:
-        print(table(lines, shown, asked.rounds))
+        print(table(lines, bench, asked.rounds))
     return 1 if any(line.faults or line.missing for line in lines) else 0
+
+
+def _stages(bench: Bench, asked: argparse.Namespace) -> int:
+    """Stages alone, beside what a whole crawl takes."""
+    whole = next(one for one in line_up() if one.name == "bowerbird")
+    line = compare(bench, [whole], asked.rounds)[0]
+    on_core(bench.core)
+    alone = measure(bench.site.pages, bench.scratch, per_host=bench.per_host, total=bench.total)
+    total = line.crawling_cpu_us_per_page
+    if asked.json:
+        _show_json({"stages": alone, "crawl": total, "rest": total - sum(alone.values())})
+    else:
+        for stage, microseconds in alone.items():
+            print(f"{stage:24}{microseconds:8,.0f} µs")
+        print(f"{'all of these':24}{sum(alone.values()):8,.0f} µs")
+        if line.missing or line.faults:
+            print(f"no whole crawl to compare with: {line.missing or line.faults}")
+        else:
+            print(f"{'the whole crawl':24}{total:8,.0f} µs")
+            print(f"{'rest':24}{total - sum(alone.values()):8,.0f} µs")
+    return 1 if line.missing or line.faults else 0
+
+
+def _show_json(found: object) -> None:
+    json.dump(found, sys.stdout, indent=1)
+    print()
 
 
 def _say(words: str) -> None:

@@ -65,9 +65,16 @@ def bowerbird(*extra: str, name: str, does: str) -> Crawler:
     """Bowerbird by its command line; `extra` are options of `bowerbird crawl`."""
 
     def command(terms: Terms) -> list[str]:
-        return [*bowerbird_command("crawl", *terms.seeds, home=terms.folder / "home"), *extra,
-                "--delay", "0", "--stay", "any", "--allow-private", "--shards", "1",
-                "--concurrency", str(terms.total)]  # fmt: skip
+        return [
+            *bowerbird_command("crawl", *terms.seeds, home=terms.folder / "home"),
+            *extra,
+            *("--delay", "0"),
+            *("--stay", "any"),
+            "--allow-private",
+            *("--shards", "1"),
+            *("--concurrency", str(terms.total)),
+            *("--connections-per-host", str(terms.per_host)),
+        ]
 
     missing = "" if _executable().exists() else "Bowerbird's command is not installed: make setup"
     return Crawler(name, does, command, missing)
@@ -88,7 +95,6 @@ def line_up() -> list[Crawler]:
         scrapy(),
         wget2(),
         bowerbird(
-            *FULL,
             name="bowerbird",
             does="robots, WARC, durable store, text, links, content-seen",
         ),
@@ -100,5 +106,4 @@ def line_up() -> list[Crawler]:
     ]
 
 
-FULL: tuple[str, ...] = ()
-LEAN: tuple[str, ...] = ()
+LEAN: tuple[str, ...] = ("--set", "store.keep_pages=false", "--set", "parse.text=false")

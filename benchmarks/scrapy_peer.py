@@ -17,7 +17,7 @@ per_host, total, *seeds = sys.argv[1:]
 counts = {"pages": 0, "links": 0, "titles": 0}
 
 
-class Pages(scrapy.Spider):
+class Pages(scrapy.Spider):  # type: ignore[misc, unused-ignore]  # untyped where it is missing
     """Follows every link."""
 
     name = "pages"

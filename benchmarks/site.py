@@ -16,6 +16,7 @@ from benchmarks.prose import Prose
 HOSTS = tuple(f"127.0.0.{number}" for number in range(2, 11))
 SECTIONS = 16  # per host; each is named in the navigation of every page
 SIDEBAR = 12  # pages of a section that each page of it names beside its text
+LINKS = (30, 90)  # of a page, drawn evenly
 MEAN_BYTES = 22_800  # before the cap on the tail takes some
 SPREAD = 0.9  # sigma of the lognormal sizes: p10 near 9 KB, p99 near 105 KB
 LARGEST = 180_000
@@ -194,7 +195,7 @@ class _Writer:
         """Anchors of this page alone: its children, then others of the host, then other hosts."""
         rng, host = self._rng, place.host
         chosen = list(self._children.get(place, ()))
-        for _ in range(max(0, rng.randint(2, 54) - len(chosen))):
+        for _ in range(max(0, rng.randint(*LINKS) - len(targets) - len(chosen))):
             elsewhere = rng.random() < 0.08
             pool = self._hosts[rng.choice(HOSTS) if elsewhere else host]
             # Pages name their neighbours and the well known far more often than the rest.
