@@ -220,8 +220,8 @@ class _Connection(asyncio.Protocol):
         while self._busy is None:
             head, end, rest = self._received.partition(b"\r\n\r\n")
             if not end:
-                if len(head) > LONGEST_HEAD:
-                    self.abort()
+                if len(head) > LONGEST_HEAD or (head and not head[:1].isupper()):
+                    self.abort()  # too much, or not HTTP: TLS, most likely
                 return
             self._received = rest
             asked = _read(head)
