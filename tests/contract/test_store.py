@@ -149,6 +149,17 @@ def test_a_range_is_deleted_without_its_end(store: Store) -> None:
     assert store.get(SEEN, b"b") is not None
 
 
+def test_a_range_that_ends_before_it_starts_deletes_nothing(store: Store) -> None:
+    fill(store, FRONTIER, b"a", b"b", b"c")
+
+    batch = store.batch()
+    batch.delete_range(FRONTIER, b"c", b"a")
+    batch.delete_range(FRONTIER, b"b", b"b")
+    store.commit(batch)
+
+    assert keys(store) == [b"a", b"b", b"c"]
+
+
 def test_what_is_put_after_a_range_was_deleted_stays(store: Store) -> None:
     fill(store, FRONTIER, b"a", b"b")
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 from weakref import WeakSet
@@ -13,6 +14,7 @@ from bowerbird.model.storage import Batch, Family
 from bowerbird.store import trouble
 
 Pair = tuple[bytes, bytes]
+Opened = tuple[Rdict, set[str]]  # a database and the families in it
 
 
 class DirectBatch:
@@ -37,22 +39,28 @@ class DirectBatch:
 
     def delete_range(self, family: Family, start: bytes, end: bytes) -> None:
         """Remove the keys in [start, end) that were put before this call."""
-        self._delete_range(start, end, self._handles[family])
+        if start < end:  # RocksDB calls any other range a mistake
+            self._delete_range(start, end, self._handles[family])
 
 
 class DirectShard:
     """Reads and writes go straight to RocksDB; its log makes a commit survive `kill -9`."""
 
-    def __init__(self, database: Rdict, shard: Path, names: set[str], *, read_only: bool) -> None:
+    def __init__(
+        self, shard: Path, open_database: Callable[[Path], Opened], *, read_only: bool
+    ) -> None:
         self.path = shard
         self.before_sync: Callable[[], None] | None = None
-        self._database = database
+        self._db = shard / "db"
+        self._open_database = open_database
         self._read_only = read_only
-        self._readers = {name: database.get_column_family(name) for name in names}
-        self._handles = {name: database.get_column_family_handle(name) for name in names}
+        self._readers: dict[str, Rdict] = {}
+        self._handles: dict[str, ColumnFamily] = {}
         self._scans: WeakSet[Iterator[Pair]] = WeakSet()
         self._to_disk = WriteOptions()
         self._to_disk.sync = True
+        self._failed = False  # RocksDB refuses every write after one that failed
+        self._open()
 
     @property
     def staged(self) -> int:
@@ -68,7 +76,7 @@ class DirectShard:
         try:
             return reader.get(key)
         except Exception as error:
-            raise trouble.of_rocksdb(error, self.path / "db") from error
+            raise trouble.of_rocksdb(error, self._db) from error
 
     def scan(
         self, family: Family, start: bytes, end: bytes, *, reverse: bool = False
@@ -87,7 +95,7 @@ class DirectShard:
         try:
             pairs = scan.down() if reverse else scan.up()
         except Exception as error:
-            raise trouble.of_rocksdb(error, self.path / "db") from error
+            raise trouble.of_rocksdb(error, self._db) from error
         told = self._told(pairs)
         self._scans.add(told)
         return told
@@ -105,22 +113,28 @@ class DirectShard:
         writes, batch.writes = batch.writes, None
         if writes is None:
             raise ValueError("this batch was committed before")
+        if self._failed:
+            self._open_again()
         try:
             if to_disk:
                 self._database.write(writes, self._to_disk)
             else:
                 self._database.write(writes)
         except Exception as error:
-            raise trouble.of_rocksdb(error, self.path / "db") from error
+            self._failed = True
+            raise trouble.of_rocksdb(error, self._db) from error
 
     def sync(self) -> None:
         """What was committed is on the disk when this returns."""
         if self.before_sync is not None:
             self.before_sync()
+        if self._failed:
+            self._open_again()
         try:
             self._database.flush_wal(True)
         except Exception as error:
-            raise trouble.of_rocksdb(error, self.path / "db") from error
+            self._failed = True
+            raise trouble.of_rocksdb(error, self._db) from error
 
     def checkpoint(self, path: str | Path) -> None:
         """A consistent copy of the database in the new folder `path`, made of hard links."""
@@ -133,7 +147,7 @@ class DirectShard:
     def size_on_disk(self) -> int:
         """Bytes of the database's files."""
         sizes = 0
-        for entry in os.scandir(self.path / "db"):
+        for entry in os.scandir(self._db):
             try:
                 sizes += entry.stat().st_size
             except FileNotFoundError:
@@ -141,26 +155,65 @@ class DirectShard:
         return sizes
 
     def close(self) -> None:
-        """Let go of the database. RocksDB stays open, and locked, while a scan of it lives."""
+        """Let go of the database, scans included."""
+        told_before = self._failed
+        try:
+            self._release()
+        except Exception as error:
+            if not told_before:
+                raise trouble.of_rocksdb(error, self._db) from error
+
+    def _open(self) -> None:
+        self._database, names = self._open_database(self._db)
+        for name in names:
+            self._readers[name] = self._database.get_column_family(name)
+            self._handles[name] = self._database.get_column_family_handle(name)
+
+    def _open_again(self) -> None:
+        """After a write that failed, once there is room: what was committed is all there."""
+        _probe(self._db)
+        with suppress(Exception):  # it cannot write its memory out; its log has all of it
+            self._release()
+        self._open()
+        self._failed = False
+
+    def _release(self) -> None:
+        """RocksDB stays open, and locked, while a scan, a reader or a handle of it lives."""
         for scan in list(self._scans):
             scan.close()  # type: ignore[attr-defined]  # every scan here is a generator
         self._handles.clear()  # batches that outlive the shard look into it
-        for reader in self._readers.values():
-            reader.close()
+        readers = list(self._readers.values())
         self._readers.clear()
-        self._database.close()
+        try:
+            for reader in readers:
+                reader.close()
+        finally:
+            readers.clear()
+            self._database.close()
 
     def _told(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
         try:
             yield from pairs
         except Exception as error:
-            raise trouble.of_rocksdb(error, self.path / "db") from error
+            raise trouble.of_rocksdb(error, self._db) from error
 
     def _has(self, family: Family) -> bool:
         """A reader of an older shard finds families empty that it does not have yet."""
         if not self._readers:
-            raise ValueError(f"{self.path} is closed")
+            raise StoreError(f"{self.path} is not open: open it again once its disk has room")
         return family in self._readers
+
+
+def _probe(db: Path) -> None:
+    """Raise what the disk has to say to 64 KiB more."""
+    probe = db / "room.probe"
+    try:
+        try:
+            probe.write_bytes(bytes(1 << 16))
+        finally:
+            probe.unlink(missing_ok=True)
+    except OSError as error:
+        raise trouble.of_system(error, db) from error
 
 
 class _Scan:

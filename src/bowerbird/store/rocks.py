@@ -1,6 +1,8 @@
 """RocksDB as Bowerbird sets it up: nine column families, bounded memory, a prefix after a crash."""
 
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rocksdict import (
     AccessType,
@@ -23,24 +25,27 @@ MEMTABLES = 32 * MIB  # of all families together; the oldest is written out firs
 WAL = 96 * MIB  # bounds what is read again after a crash to well under a second
 OPEN_FILES = 400  # well below the usual limit of 1,024 descriptors
 
+_TRIES = 4  # of a reader whose writer is busy
+
 # A place where no file can be made: RocksDB then keeps no diary. A reader must leave no trace.
 _NOWHERE = "/dev/null/nowhere"
 
 
-def open_writer(db: Path) -> Rdict:
+def open_writer(db: Path) -> tuple[Rdict, set[str]]:
     """The database, created if it is new; families that it lacks are added."""
     if not _exists(db):
         _refuse_remains(db)
-    families = {*Family, *(_families(db) if _exists(db) else ())}
+    names = {*map(str, Family), *(_families(db) if _exists(db) else ())} - {"default"}
     cache = Cache(BLOCK_CACHE)
     try:
-        return Rdict(
+        writer = Rdict(
             str(db),
             options=_database(cache),
-            column_families={str(name): _family(cache) for name in sorted(families - {"default"})},
+            column_families={name: _family(cache) for name in sorted(names)},
         )
     except Exception as error:
         raise trouble.of_rocksdb(error, db) from error
+    return writer, names
 
 
 def open_reader(db: Path) -> tuple[Rdict, set[str]]:
@@ -48,20 +53,37 @@ def open_reader(db: Path) -> tuple[Rdict, set[str]]:
     if not _exists(db):
         _refuse_remains(db)
         raise CorruptError(f"there is no store in {db}: name another project, or crawl first")
+    for _ in range(_TRIES):
+        with suppress(CorruptError):  # the writer replaced a file just when it was to be opened
+            return _open_view(db)
+    return _open_view(db)
+
+
+def _open_view(db: Path) -> tuple[Rdict, set[str]]:
+    """A reader of links to the files, for rocksdict rewrites a file of its own when it opens.
+
+    All files are open when the folder of links goes, so they last as long as the reader.
+    """
     names = set(_families(db)) - {"default"}
     cache = Cache(BLOCK_CACHE)
     options = _database(cache)
     options.set_db_log_dir(_NOWHERE)
-    options.set_max_open_files(-1)  # holds on to files that the writer may drop meanwhile
-    try:
-        reader = Rdict(
-            str(db),
-            options=options,
-            column_families={name: _family(cache) for name in sorted(names)},
-            access_type=AccessType.read_only(False),
-        )
-    except Exception as error:
-        raise trouble.of_rocksdb(error, db) from error
+    options.set_max_open_files(-1)
+    with TemporaryDirectory(prefix="bowerbird-reader-") as view:
+        for file in db.iterdir():
+            if file.name.endswith((".sst", ".log")) or file.name.startswith(
+                ("MANIFEST", "CURRENT")
+            ):
+                Path(view, file.name).symlink_to(file.absolute())
+        try:
+            reader = Rdict(
+                view,
+                options=options,
+                column_families={name: _family(cache) for name in sorted(names)},
+                access_type=AccessType.read_only(False),
+            )
+        except Exception as error:
+            raise trouble.of_rocksdb(error, db) from error
     return reader, names
 
 
@@ -92,7 +114,7 @@ def _family(cache: Cache) -> Options:
     options.set_block_based_table_factory(blocks)
     options.set_compression_type(DBCompressionType.lz4())
     options.set_write_buffer_size(16 * MIB)
-    options.set_target_file_size_base(32 * MIB)
+    options.set_target_file_size_base(64 * MIB)
     options.set_level_compaction_dynamic_level_bytes(True)
     return options
 

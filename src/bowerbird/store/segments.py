@@ -1,6 +1,7 @@
 """Append-only files e00000.warc.gz, e00001.warc.gz …: written at the end, read anywhere."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from bowerbird.store import member, trouble
 
 End = tuple[int, int]  # segment, offset
 
+_NAME = re.compile(r"e(\d{5,})\.warc\.gz")
 _OPEN_FOR_READING = 8  # descriptors; the newest segments are asked for most
 
 
@@ -145,8 +147,8 @@ def name_of(number: int) -> str:
 
 def numbers(folder: Path) -> list[int]:
     """The segments that are there, in order."""
-    names = (file.name.removesuffix(".warc.gz") for file in folder.glob("e*.warc.gz"))
-    return sorted(int(name[1:]) for name in names if name[1:].isdigit())
+    found = map(_NAME.fullmatch, os.listdir(folder))
+    return sorted(int(name[1]) for name in found if name)
 
 
 def size_of(folder: Path, number: int) -> int:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +14,7 @@ from bowerbird.store import rocks, trouble
 from bowerbird.store.direct import DirectShard
 from bowerbird.store.grouped import GroupedShard
 from bowerbird.store.lock import only_one
+from bowerbird.store.software import SOFTWARE
 
 Durability = Literal["process", "power"]
 ShardStore = DirectShard | GroupedShard
@@ -61,11 +61,8 @@ def open_shard(
 
 
 def _open(shard: Path, durability: Durability, *, read_only: bool) -> ShardStore:
-    if read_only:
-        database, names = rocks.open_reader(shard / "db")
-        direct = DirectShard(database, shard, names, read_only=True)
-    else:
-        direct = DirectShard(rocks.open_writer(shard / "db"), shard, set(Family), read_only=False)
+    opener = rocks.open_reader if read_only else rocks.open_writer
+    direct = DirectShard(shard, opener, read_only=read_only)
     try:
         _check_header(direct, shard, read_only=read_only)
     except BaseException:
@@ -101,7 +98,7 @@ def _check_header(store: DirectShard, shard: Path, *, read_only: bool) -> None:
 
 
 def _write_header(store: DirectShard) -> None:
-    header = Header(format=FORMAT, software=f"bowerbird {version('bowerbird')}")
+    header = Header(format=FORMAT, software=SOFTWARE)
     batch = store.batch()
     batch.put(Family.META, FORMAT_KEY, msgspec.msgpack.encode(header))
     store.commit(batch)

@@ -25,6 +25,7 @@ _PERMITTED = "permission was denied; make it writable for this user, or choose a
 
 # RocksDB passes the system's words on, not its numbers.
 _BY_WORDS = {os.strerror(number): sentence for number, sentence in _REMEDIES.items()}
+_FOLDERS = re.compile(r"/\S*/")
 _FILE_NAMED = re.compile(r"/\S*?([^/\s]+\.(?:sst|log)|MANIFEST-\d+|CURRENT|IDENTITY|OPTIONS-\d+)")
 
 
@@ -44,6 +45,8 @@ def of_system(error: OSError, path: str | Path) -> StoreError:
 
 def of_rocksdb(error: Exception, path: str | Path) -> BowerbirdError:
     """The error to raise for what RocksDB answered; it knows one exception and many sentences."""
+    if isinstance(error, OSError):
+        return of_system(error, path)
     if type(error) is not Exception:
         raise error  # a wrong argument or a bug: nothing a person could mend
     words = str(error)
@@ -64,7 +67,7 @@ def of_rocksdb(error: Exception, path: str | Path) -> BowerbirdError:
 def _damaged(words: str, path: str | Path) -> CorruptError:
     named = _FILE_NAMED.search(words)
     file = Path(path) / (named[1] if named else _file_without_path(words))
-    reason = words.removeprefix("Corruption: ").removeprefix("IO error: ").split("\n")[0].strip()
+    reason = _FOLDERS.sub("", words.removeprefix("Corruption: ").split("\n")[0]).strip()
     return CorruptError(
         f"{file} is damaged or missing ({reason}): put back a checkpoint or a backup of"
         f" {path}, or crawl into a new project"

@@ -4,7 +4,6 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +18,7 @@ from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.store import segments, trouble
 from bowerbird.store.member import packed, unpacked
+from bowerbird.store.software import SOFTWARE
 from bowerbird.store.warc_record import (
     Original,
     Read,
@@ -91,7 +91,6 @@ class WarcPages:
         self._store = store
         self._level = options.level
         self._read_only = read_only
-        self._software = f"bowerbird {version('bowerbird')}"
         self._segments = segments.Segments(folder, options.segment_bytes, self._opening)
         self._pending: dict[bytes, Original] = {}  # appended, not yet in a batch
 
@@ -151,10 +150,10 @@ class WarcPages:
         """Cut off what no committed batch knows of, after reading which URLs stand there."""
         folder = self._segments.folder
         end = recorded_end(self._store)
-        if end is None:
-            _refuse_unrecorded(folder)
         number, offset = end or (0, 0)
         try:
+            if end is None:
+                _refuse_unrecorded(folder)
             self.suspects = tuple(_urls_behind(folder, (number, offset)))
             self.missing = max(0, offset - segments.size_of(folder, number))
             # A place that was given away once is never given to another page.
@@ -188,7 +187,7 @@ class WarcPages:
         )
 
     def _opening(self, file: str) -> bytes:
-        return packed(write_warcinfo(file, self._software), self._level)
+        return packed(write_warcinfo(file, SOFTWARE), self._level)
 
 
 @contextmanager
