@@ -71,7 +71,7 @@ def judge(web: ServedWeb, hosts: list[str], delay: float, pages: int, cost: Cost
         most_in_flight=max(map(web.most_in_flight, hosts)),
         shortest_pause=min(map(web.shortest_pause, hosts)),
         too_close=sum(_too_close(web.at(host), delay) for host in hosts),
-        pages_per_second=_rate(fetched),
+        pages_per_second=_rate(fetched, len(hosts)),
         ideal=len(hosts) / delay,
         problem=f"exit status {cost.status}, said: {said[:200]}" if cost.status else "",
     )
@@ -82,10 +82,10 @@ def _too_close(requests: list[Request], delay: float) -> int:
     return sum(later - earlier < delay - CLOCK_SLACK for earlier, later in pairwise(starts))
 
 
-def _rate(fetched: list[Request]) -> float:
-    """Pages per second between the first page and the last."""
+def _rate(fetched: list[Request], hosts: int) -> float:
+    """Pages per second between the first page and the last; each host's first had no pause."""
     starts = [request.started for request in fetched]
-    return len(starts) / (max(starts) - min(starts)) if len(starts) > 1 else 0.0
+    return (len(starts) - hosts) / (max(starts) - min(starts)) if len(starts) > hosts else 0.0
 
 
 def measure(hosts: int, delay: float, pages: int, folder: Path) -> Verdict:

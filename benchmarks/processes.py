@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 SAMPLE_EVERY = 0.05
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -37,9 +37,21 @@ class _Ended:
 
 def adopt_orphans() -> None:
     """Let grandchildren whose parent ends become ours, so that none escapes the count."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "this system cannot adopt orphaned processes")
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def settle_in(core: int | None) -> None:
+    """For a child between fork and exec: its core, and an end when its parent ends."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    on_core(core)
+
+
+def _prctl(option: int, value: int) -> None:
+    if _libc.prctl(option, value, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "this needs Linux: prctl said no")
+
+
+_libc = ctypes.CDLL(None, use_errno=True)
 
 
 def on_core(core: int | None) -> None:
@@ -75,7 +87,7 @@ def run(
             stderr=stderr,
             cwd=working or folder,
             start_new_session=True,
-            preexec_fn=lambda: on_core(core),
+            preexec_fn=lambda: settle_in(core),
         )
         with _watch(child.pid) as peak, _killed_after(child.pid, limit):
             ended = _wait(child.pid)

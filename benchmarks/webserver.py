@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.processes import cpu_of, on_core, tree
+from benchmarks.processes import cpu_of, settle_in, tree
 
 NGINX = """
 daemon off;
@@ -134,7 +134,7 @@ def serve(root: Path, port: int, *, core: int | None, plain: bool = False) -> It
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
-        preexec_fn=lambda: on_core(core),
+        preexec_fn=lambda: settle_in(core),
     )
     try:
         _await_answer(process, hosts, port)
