@@ -37,29 +37,30 @@ class ScopeOptions(Options):
     """Which URLs belong to the crawl."""
 
     stay: Stay = Field(
-        Stay.HOST,
+        default=Stay.HOST,
         description="How far from its seeds the crawl goes: their host, their domain, below the "
         "seeds' own paths (seeds), or any site.",
     )
     include: list[RuleText] = Field(
-        [], description="If there are such rules, a URL must fit one of them. Seeds need not."
+        default=[],
+        description="If there are such rules, a URL must fit one of them. Seeds need not.",
     )
     exclude: list[RuleText] = Field(
-        [], description="A URL that fits one of these rules is left out."
+        default=[], description="A URL that fits one of these rules is left out."
     )
     max_depth: int | None = Field(
-        None, ge=0, description="Links followed from a seed; 0 is the seeds alone."
+        default=None, ge=0, description="Links followed from a seed; 0 is the seeds alone."
     )
     max_url_length: int = Field(
-        2_048, ge=16, le=65_536, description="Characters; longer URLs are left out."
+        default=2_048, ge=16, le=65_536, description="Characters; longer URLs are left out."
     )
     max_path_segments: int = Field(
-        20, ge=1, le=1_000, description="Names in a path; deeper URLs are left out."
+        default=20, ge=1, le=1_000, description="Names in a path; deeper URLs are left out."
     )
     schemes: list[SchemeName] = Field(
-        ["http", "https"], min_length=1, description="Kinds of URL: http, https, ftp, file."
+        default=["http", "https"], min_length=1, description="Kinds of URL: http, https, ftp, file."
     )
     follow_unsafe: bool = Field(
-        False,
+        default=False,
         description="Follow links that look like log out, delete, add to cart or unsubscribe.",
     )

@@ -45,29 +45,31 @@ class RuleScope:
     def refusal(self, candidate: Candidate) -> Refused | None:
         """The rule that keeps this URL out, or None."""
         if candidate.url.scheme not in self._schemes:
-            return Refused(Refusal.SCHEME, f"schemes {', '.join(self._options.schemes)}")
+            return Refused(Refusal.SCHEME, f"schemes = {', '.join(self._options.schemes)}")
         look = Look(candidate)
         if over := self._over_cap(look):
             return over
         named = _is_named(candidate)
         if not named and not self._stays(candidate.url):
-            return Refused(Refusal.SCOPE, f"stay {self._options.stay}")
+            return Refused(Refusal.SCOPE, f"stay = {self._options.stay}")
         for fits, text in self._excludes:
             if fits(look):
                 return Refused(Refusal.SCOPE, f"exclude {text}")
         if not named and (unwanted := self._unwanted(look)):
             return unwanted
         if self._max_depth is not None and candidate.depth > self._max_depth:
-            return Refused(Refusal.DEPTH, f"max-depth {self._max_depth}")
+            return Refused(Refusal.DEPTH, f"max_depth = {self._max_depth}")
         return None
 
     def _over_cap(self, look: Look) -> Refused | None:
         options = self._options
         if len(look.candidate.url.href) > options.max_url_length:
-            return Refused(Refusal.TOO_LONG, f"max-url-length {options.max_url_length}")
-        # Counting slashes is quick and never too low; only a URL near the cap is looked at closely.
+            return Refused(Refusal.TOO_LONG, f"max_url_length = {options.max_url_length}")
+        # Counting slashes is quick and never too low: only a URL near the cap is taken apart.
         if look.path.count("/") > options.max_path_segments < look.depth:
-            return Refused(Refusal.TOO_DEEP_PATH, f"max-path-segments {options.max_path_segments}")
+            return Refused(
+                Refusal.TOO_DEEP_PATH, f"max_path_segments = {options.max_path_segments}"
+            )
         return None
 
     def _unwanted(self, look: Look) -> Refused | None:
@@ -113,10 +115,7 @@ def _below_seeds(seeds: tuple[Url, ...]) -> Callable[[Url], bool]:
         folders[_site(seed)] = (*folders.get(_site(seed), ()), _folder(seed))
 
     def is_below(url: Url) -> bool:
-        path = path_of(url)
-        return any(
-            path.startswith(folder) or path == folder[:-1] for folder in folders.get(_site(url), ())
-        )
+        return f"{path_of(url)}/".startswith(folders.get(_site(url), ()))
 
     return is_below
 

@@ -230,8 +230,8 @@ def _complaint(kind: ListKind, word: str) -> str:
         case ListKind.PREFIX:
             return check_prefix(word)
         case ListKind.HOST if "*" in word.removeprefix("*."):
-            return f"a * only at the start, as in *.example.org"
+            return "a * only at the start, as in *.example.org"
         case ListKind.DOMAIN | ListKind.EXTENSION | ListKind.SCHEME if "*" in word:
-            return f"a word without *"
+            return "a word without *"
         case _:
             return ""
