@@ -156,12 +156,12 @@ class DirectShard:
 
     def close(self) -> None:
         """Let go of the database, scans included."""
-        told_before = self._failed
         try:
             self._release()
         except Exception as error:
-            if not told_before:
-                raise trouble.of_rocksdb(error, self._db) from error
+            if self._failed:
+                return  # it was told when it failed; the log has all that was committed
+            raise trouble.of_rocksdb(error, self._db) from error
 
     def _open(self) -> None:
         self._database, names = self._open_database(self._db)
