@@ -152,6 +152,22 @@ def test_an_identity_of_its_own_is_kept(pages: PageStore) -> None:
     assert pages.read(pages.append(page, "r").ref).page.url == page.url
 
 
+def test_a_head_in_any_bytes_comes_back_byte_for_byte(pages: PageStore) -> None:
+    head = b"HTTP/1.1 404 Nicht gefunden\r\nX-Wo: M\xfcnchen\r\nCONTENT-ENCODING:br\r\n\r\n"
+
+    back = pages.read(pages.append(a_page(raw_head=head), "r").ref).page
+
+    assert back.raw_head == head
+    assert back.headers.get("x-wo") == "München"
+    assert back.status == 404
+
+
+def test_a_body_may_look_like_anything(pages: PageStore) -> None:
+    body = b"\r\n\r\nWARC/1.1\r\nContent-Length: 3\r\n\r\nHTTP/1.1 200\nX-Archive-Orig-a: b\r\n\r\n"
+
+    assert pages.read(pages.append(a_page(body=body), "r").ref).page.body.read() == body
+
+
 def test_many_pages_fill_several_files(pages: PageStore, folder: Path) -> None:
     kept = [pages.append(a_page(f"http://site.test/{i}", _noise(i)), "r") for i in range(12)]
 
@@ -241,6 +257,9 @@ def test_bytes_that_a_power_cut_took_are_counted_and_their_place_is_not_given_aw
         assert pages.read(kept[0].ref).page.body.read() == _noise(1)
         with pytest.raises(CorruptError, match=r"e00000\.warc\.gz"):
             pages.read(kept[1].ref)
+        again = pages.append(a_page("http://site.test/2", _noise(2)), "r")
+        assert again.repeats is None
+        assert pages.read(again.ref).page.body.read() == _noise(2)
 
 
 def test_a_damaged_record_is_named_and_its_neighbours_are_well(

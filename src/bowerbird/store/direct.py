@@ -140,6 +140,7 @@ class DirectShard:
         """A consistent copy of the database in the new folder `path`, made of hard links."""
         self.sync()
         try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
             Checkpoint(self._database).create_checkpoint(str(path))
         except Exception as error:
             raise trouble.of_rocksdb(error, path) from error

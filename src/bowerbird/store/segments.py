@@ -29,6 +29,7 @@ class Segments:
         self._torn = False  # a write failed and its remains could not be cut off yet
         self._new = False  # this file's name may not be on the disk yet
         self._readers: dict[int, int] = {}
+        self._sealed: dict[int, int] = {}  # sizes of files that are not written to
 
     @property
     def end(self) -> End:
@@ -78,6 +79,16 @@ class Segments:
                 f"{file} ends before byte {ref.offset + ref.length}: its end is lost"
             )
         return data
+
+    def holds(self, ref: PageRef) -> bool:
+        """Is there a file that reaches as far as `ref`? Power loss may have cut it short."""
+        if ref.segment == self._number:
+            size = self._size
+        else:
+            size = self._sealed.get(ref.segment, -1)
+            if size < 0:
+                size = self._sealed[ref.segment] = size_of(self.folder, ref.segment)
+        return ref.offset + ref.length <= size
 
     def sync(self) -> None:
         """On the disk when this returns."""

@@ -31,7 +31,7 @@ from bowerbird.store.warc_record import (
     write_page,
     write_warcinfo,
 )
-from bowerbird.web.url import InvalidUrl, Url
+from bowerbird.web.url import Url
 
 END_KEY = b"pages:end"  # in META: where the last committed record ends
 DIGEST = b"w"  # in CONTENT: this and the SHA-256 of a body → where it lies
@@ -138,7 +138,7 @@ class WarcPages:
                 address=record.fields.get("WARC-IP-Address", ""),
                 truncated="WARC-Truncated" in record.fields,
             )
-        except (KeyError, ValueError) as error:
+        except (LookupError, ValueError) as error:
             raise self._damaged(ref, error) from error
         return StoredPage(page, record.fields.get("Bowerbird-Run", ""))
 
@@ -170,13 +170,13 @@ class WarcPages:
         if known is None:
             stored = self._store.get(Family.CONTENT, DIGEST + digest)
             known = _decode_original(stored) if stored else None
-        return known
+        return known if known and self._segments.holds(known.ref) else None
 
     def _record(self, ref: PageRef) -> Read:
         member = self._segments.read(ref)
         try:
             return read_record(unpacked(member))
-        except (KeyError, ValueError) as error:
+        except (LookupError, ValueError) as error:
             raise self._damaged(ref, error) from error
 
     def _damaged(self, ref: PageRef, error: Exception) -> CorruptError:
@@ -222,7 +222,7 @@ def _urls_behind(folder: Path, end: segments.End) -> Iterator[Url]:
             record = read_record(head, whole=False)
             if record.fields["WARC-Type"] != "warcinfo":
                 yield url_of(record)
-        except (KeyError, InvalidUrl, ValueError):
+        except (LookupError, ValueError):
             continue  # torn in the middle of its head: nobody was told of it
 
 
