@@ -4,18 +4,19 @@ In this order: scheme and caps → stay → exclude → include → unsafe → d
 redirects to) is excused from stay, include and unsafe: somebody named it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import lru_cache
 
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.ports import PageFilter
 from bowerbird.politeness.options_scope import ScopeOptions, Stay
-from bowerbird.politeness.scope_matching import Look, matcher_of
+from bowerbird.politeness.scope_matching import Look, RuleTest, matcher_of
 from bowerbird.politeness.scope_text import parse_rule
 from bowerbird.politeness.unsafe_links import unsafe_action
 from bowerbird.web.domains import registrable_domain
-from bowerbird.web.url import Url, path_of
+from bowerbird.web.url import Url, normalise_escapes, path_of
 
 NO_PLUGINS: Mapping[str, PageFilter] = {}
 
@@ -30,17 +31,17 @@ class RuleScope:
         plugins: Mapping[str, PageFilter] = NO_PLUGINS,
     ) -> None:
         self._options = options
-        self._seeds = tuple(seeds)
-        self._plugins = plugins
         self._schemes = frozenset(options.schemes)
         self._max_depth = options.max_depth
-        self._stays = _stay_test(options.stay, self._seeds)
+        self._home = _Home(options.stay, seeds, {})
         self._excludes = [(matcher_of(parse_rule(text), plugins), text) for text in options.exclude]
         self._includes = [matcher_of(parse_rule(text), plugins) for text in options.include]
 
     def with_seeds(self, more: Iterable[Url]) -> "RuleScope":
         """The same rules around more seeds: those found later, or where a seed redirected to."""
-        return RuleScope(self._options, (*self._seeds, *more), self._plugins)
+        wider = copy(self)
+        wider._home = self._home.with_seeds(more)  # noqa: SLF001 - our own copy
+        return wider
 
     def refusal(self, candidate: Candidate) -> Refused | None:
         """The rule that keeps this URL out, or None."""
@@ -49,8 +50,8 @@ class RuleScope:
         look = Look(candidate)
         if over := self._over_cap(look):
             return over
-        named = _is_named(candidate)
-        if not named and not self._stays(candidate.url):
+        named = candidate.via is not Via.LINK and _is_named(candidate)
+        if not named and not self._home.holds(look):
             return Refused(Refusal.SCOPE, f"stay = {self._options.stay}")
         for fits, text in self._excludes:
             if fits(look):
@@ -95,45 +96,54 @@ def _is_named(candidate: Candidate) -> bool:
 # ---- stay ----------------------------------------------------------------------------------------
 
 
-def _stay_test(stay: Stay, seeds: tuple[Url, ...]) -> Callable[[Url], bool]:
+class _Home:
+    """Where the seeds live: site or registrable domain → the folders in it that may be crawled."""
+
+    def __init__(
+        self, stay: Stay, seeds: Iterable[Url], known: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        self._stay = stay
+        self._folders = dict(known)
+        for seed in seeds:
+            self._add(seed)
+        self.holds = _stay_test(stay, self._folders)
+
+    def with_seeds(self, more: Iterable[Url]) -> "_Home":
+        return _Home(self._stay, more, self._folders)
+
+    def _add(self, seed: Url) -> None:
+        by_domain = self._stay is Stay.DOMAIN
+        where = registrable_domain(seed.host) if by_domain else _site_of(seed.origin)
+        folder = _folder(seed) if self._stay is Stay.SEEDS else "/"
+        known = self._folders.get(where, ())
+        if not folder.startswith(known):
+            self._folders[where] = (*known, folder)
+
+
+def _stay_test(stay: Stay, folders: Mapping[str, tuple[str, ...]]) -> RuleTest:
     match stay:
         case Stay.ANY:
             return lambda _: True
         case Stay.HOST:
-            sites = frozenset(map(_site, seeds))
-            return lambda url: _site(url) in sites
+            return lambda look: _site_of(look.candidate.url.origin) in folders
         case Stay.DOMAIN:
-            domains = frozenset(registrable_domain(seed.host) for seed in seeds)
-            return lambda url: registrable_domain(url.host) in domains
+            return lambda look: registrable_domain(look.host) in folders
         case Stay.SEEDS:
-            return _below_seeds(seeds)
-
-
-def _below_seeds(seeds: tuple[Url, ...]) -> Callable[[Url], bool]:
-    folders: dict[str, tuple[str, ...]] = {}
-    for seed in seeds:
-        folders[_site(seed)] = (*folders.get(_site(seed), ()), _folder(seed))
-
-    def is_below(url: Url) -> bool:
-        return f"{path_of(url)}/".startswith(folders.get(_site(url), ()))
-
-    return is_below
+            return lambda look: f"{look.path}/".startswith(
+                folders.get(_site_of(look.candidate.url.origin), ())
+            )
 
 
 def _folder(seed: Url) -> str:
     """`/docs/` of `/docs/` and `/docs/index.html`; of `/docs` too, which names the folder."""
-    path = path_of(seed)
+    path = normalise_escapes(path_of(seed))
     head, slash, name = path.rpartition("/")
     if name and "." not in name and "?" not in seed.href:
         return path + "/"
     return head + slash
 
 
-def _site(url: Url) -> str:
-    """Host and port without www.: http or https, with www. or without, it is one site."""
-    return _site_of(url.origin)
-
-
 @lru_cache(maxsize=65_536)
 def _site_of(origin: str) -> str:
+    """Host and port without www.: http or https, with www. or without, it is one site."""
     return origin.partition("://")[2].removeprefix("www.")

@@ -130,7 +130,7 @@ def _host_test(words: tuple[str, ...]) -> RuleTest:
 
 
 def _domain_test(words: tuple[str, ...]) -> RuleTest:
-    domains = [host_in_urls(word).lstrip(".") for word in words]
+    domains = [host_in_urls(word.lstrip(".")) for word in words]
     exact = frozenset(domains)
     below = tuple("." + domain for domain in domains)
     return lambda look: look.host in exact or look.host.endswith(below)
@@ -184,7 +184,7 @@ _COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
 
 
 def _parameters(look: Look) -> list[str]:
-    return [piece for piece in look.query.split("&") if piece]
+    return [piece for piece in look.query.replace("+", "%20").split("&") if piece]
 
 
 _COUNTS: dict[Quantity, Callable[[Look], int]] = {
@@ -201,15 +201,24 @@ def _count_test(quantity: Quantity, comparison: Comparison, number: int) -> Rule
 
 
 def _parameter_test(name: str, value: str | None) -> RuleTest:
-    name = as_in_urls(name)
+    name = _in_a_query(name)
+    first_word = name.partition("%20")[0]  # stands in the query however it writes its spaces
     if value is not None:
-        whole = f"{name}={as_in_urls(value)}"
-        return lambda look: whole in look.query and whole in _parameters(look)
+        whole = f"{name}={_in_a_query(value)}"
+        return lambda look: first_word in look.query and whole in _parameters(look)
     start = name + "="
-    return lambda look: (
-        name in look.query
-        and any(piece == name or piece.startswith(start) for piece in _parameters(look))
-    )
+
+    def has_parameter(look: Look) -> bool:
+        if first_word not in look.query:
+            return False
+        return any(piece == name or piece.startswith(start) for piece in _parameters(look))
+
+    return has_parameter
+
+
+def _in_a_query(text: str) -> str:
+    """Forms write a space as + (application/x-www-form-urlencoded), links often as %20."""
+    return as_in_urls(text).replace("+", "%20")
 
 
 def _about(subject: Subject, test: Callable[[str], bool]) -> RuleTest:

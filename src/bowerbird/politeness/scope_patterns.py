@@ -5,17 +5,16 @@ no pattern backtracks, so `(a+)+$` costs what `a+$` costs. The price: no look-ar
 back-references; both are refused at load.
 """
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
-from re import escape
 from typing import Annotated
 from urllib.parse import quote
 
-from ada_url import idna
 from pydantic import StringConstraints, TypeAdapter
 from pydantic_core import SchemaError
 
-from bowerbird.web.url import InvalidUrl, normalise_escapes, serialise
+from bowerbird.web.url import InvalidUrl, normalise_escapes, parse, serialise
 
 Test = Callable[[str], bool]
 
@@ -41,7 +40,7 @@ def glob_test(glob: str) -> Test:
         return lambda text: text.startswith(head)
     if not head and "*" not in tail:
         return lambda text: text.endswith(tail)
-    return regex_test(f"(?s)^{'.*'.join(map(escape, glob.split('*')))}$")
+    return regex_test(f"(?s)^{'.*'.join(map(re.escape, glob.split('*')))}$")
 
 
 def as_in_urls(text: str) -> str:
@@ -52,10 +51,24 @@ def as_in_urls(text: str) -> str:
 def host_in_urls(host: str) -> str:
     """The host as `Url.host` would hold it: lower case, punycode; a leading `*.` stays."""
     star = "*." if host.startswith("*.") else ""
-    name = host.removeprefix("*.").strip("[]").rstrip(".")
-    if name.isascii():
-        return star + name.lower()
-    return star + str(idna.encode(name).decode("ascii"))
+    name = host.removeprefix("*.").strip("[]")
+    return star + parse(f"http://[{name}]/" if ":" in name else f"http://{name}/").host
+
+
+def check_host(host: str) -> str:
+    """What to write instead of this host; empty if it is one."""
+    name = host.removeprefix("*.").strip("[]")
+    if "*" in name:
+        return "a * only at the start, as in *.example.org"
+    try:
+        host_in_urls(host)
+    except InvalidUrl:
+        return _A_HOST
+    return _A_HOST if _MORE_THAN_A_HOST.search(name) else ""
+
+
+_A_HOST = "a host alone, without scheme, port or path"
+_MORE_THAN_A_HOST = re.compile(r"[/\\?#@\s]")  # a port fails already: colons make IPv6
 
 
 def prefix_in_urls(prefix: str) -> str:

@@ -16,7 +16,7 @@ import re
 
 from bowerbird.model.candidate import Via
 from bowerbird.politeness.scope_errors import RuleError
-from bowerbird.politeness.scope_patterns import check_prefix, regex_test
+from bowerbird.politeness.scope_patterns import check_host, check_prefix, regex_test
 from bowerbird.politeness.scope_rules import (
     NAME,
     WORD,
@@ -229,8 +229,10 @@ def _complaint(kind: ListKind, word: str) -> str:
             return f"one of {', '.join(Via)}"
         case ListKind.PREFIX:
             return check_prefix(word)
-        case ListKind.HOST if "*" in word.removeprefix("*."):
-            return "a * only at the start, as in *.example.org"
+        case ListKind.HOST:
+            return check_host(word)
+        case ListKind.DOMAIN if "*" not in word:
+            return check_host(word)
         case ListKind.DOMAIN | ListKind.EXTENSION | ListKind.SCHEME if "*" in word:
             return "a word without *"
         case _:

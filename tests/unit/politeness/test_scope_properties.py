@@ -34,6 +34,7 @@ WORDS = st.one_of(
     ),
     st.text(max_size=8).filter(lambda word: "*" not in word),
 )
+HOSTS = st.sampled_from(["a.test", "A.TEST", "bücher.example", "[::1]", "::1", "127.0.0.1", "x_y"])
 PATHS = WORDS.map("/".__add__)
 PATTERNS = st.sampled_from(
     ["", "a", "/", "a/b", r"\d+", r"\\", r"\\/", "[/]", '"', " and ", "(?i)x", "é"]
@@ -43,8 +44,13 @@ FILTERS: st.SearchStrategy[Filter] = st.one_of(
     st.just(AnyQuery()),
     st.builds(
         OneOf,
-        st.sampled_from([ListKind.SCHEME, ListKind.HOST, ListKind.DOMAIN, ListKind.EXTENSION]),
+        st.sampled_from([ListKind.SCHEME, ListKind.EXTENSION]),
         st.lists(WORDS, min_size=1, max_size=3).map(tuple),
+    ),
+    st.builds(
+        OneOf,
+        st.sampled_from([ListKind.HOST, ListKind.DOMAIN]),
+        st.lists(HOSTS, min_size=1, max_size=3).map(tuple),
     ),
     st.builds(OneOf, st.just(ListKind.PREFIX), st.lists(PATHS, min_size=1, max_size=3).map(tuple)),
     st.builds(OneOf, st.just(ListKind.VIA), st.tuples(st.sampled_from(list(map(str, Via))))),
