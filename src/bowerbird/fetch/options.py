@@ -142,6 +142,9 @@ class FetchOptions(Options):
     kept_connections: int = Field(
         default=256, ge=1, description="Idle connections kept open at most."
     )
+    allow_private: bool = Field(
+        False, description="Also ask loopback, private and other addresses that are not public."
+    )
     resolve: tuple[Override, ...] = Field(
         default=(),
         description="PATTERN=ADDRESS[:PORT]: where names matching the pattern are served.",

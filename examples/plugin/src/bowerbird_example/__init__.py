@@ -1,0 +1,1 @@
+"""One strategy of each kind, to copy from."""

@@ -1,0 +1,156 @@
+"""`bowerbird crawl`: start a run and watch it."""
+
+import tomllib
+from typing import Annotated, Any
+
+import typer
+
+from bowerbird.cli.live import watch
+from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
+from bowerbird.cli.summary import print_summary
+from bowerbird.model.errors import UsageError
+from bowerbird.workspace import Project, Run, Workspace
+
+Many = list[str] | None
+
+
+def crawl(  # noqa: PLR0913 - a command's options are its parameters
+    targets: Annotated[
+        Many,
+        typer.Argument(
+            metavar="TARGET…", help="URLs, bare hosts, @FILE with a URL a line, or topic words."
+        ),
+    ] = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    detach: Annotated[bool, typer.Option(help="Leave it working and return at once.")] = False,
+    max_pages: Annotated[int | None, typer.Option(help="Stop after so many pages.")] = None,
+    max_records: Annotated[int | None, typer.Option(help="Stop after so many records.")] = None,
+    max_depth: Annotated[int | None, typer.Option(help="Links followed from a seed.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    delay: Annotated[
+        float | None, typer.Option(help="Seconds between two requests to one host (default 1).")
+    ] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Visits at the same time.")] = None,
+    connections_per_host: Annotated[
+        int | None, typer.Option(help="Requests under way at one host (default 1).")
+    ] = None,
+    shards: Annotated[int, typer.Option(help="Shards of the crawl; this version has one.")] = 1,
+    stay: Annotated[
+        str | None, typer.Option(metavar="host|domain|seeds|any", help="How far links may lead.")
+    ] = None,
+    include: Annotated[Many, typer.Option(metavar="RULE", help="Only these URLs.")] = None,
+    exclude: Annotated[Many, typer.Option(metavar="RULE", help="Not these URLs.")] = None,
+    order: Annotated[
+        str | None, typer.Option(metavar="breadth-first|depth-first|best-first", help="What next.")
+    ] = None,
+    preset: Annotated[str | None, typer.Option(metavar="NAME", help="A ready-made plan.")] = None,
+    topic: Annotated[str | None, typer.Option(metavar="QUERY", help="What it is about.")] = None,
+    threshold: Annotated[
+        float | None, typer.Option(help="Page weight from which a page is relevant.")
+    ] = None,
+    browser: Annotated[
+        str, typer.Option(metavar="never|auto|always", help="Whether to render pages.")
+    ] = "never",
+    template: Annotated[str | None, typer.Option(metavar="FILE", help="Fields to take.")] = None,
+    user_agent: Annotated[str | None, typer.Option(help="How Bowerbird introduces itself.")] = None,
+    proxy: Annotated[Many, typer.Option(metavar="URL", help="A proxy; repeatable.")] = None,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Also loopback and private addresses.")
+    ] = False,
+    resolve: Annotated[
+        Many, typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives.")
+    ] = None,
+    ignore_robots: Annotated[
+        bool, typer.Option("--ignore-robots", help="Do not ask robots.txt. Prints a warning.")
+    ] = False,
+    durability: Annotated[
+        str | None, typer.Option(metavar="process|power", help="What a crash may not take.")
+    ] = None,
+    settings: Annotated[
+        Many, typer.Option("--set", metavar="KEY=VALUE", help="Any key of the plan; repeatable.")
+    ] = None,
+) -> None:
+    """Crawl from TARGETs until the queue is empty or a budget is spent."""
+    _refuse_what_is_not_there(shards=shards, browser=browser, template=template)
+    changes = {
+        "budget.max_pages": max_pages,
+        "budget.max_records": max_records,
+        "budget.max_seconds": max_seconds,
+        "scope.max_depth": max_depth,
+        "scope.stay": stay,
+        "scope.include": include,
+        "scope.exclude": exclude,
+        "frontier.order": order,
+        "politeness.delay": delay,
+        "politeness.connections_per_host": connections_per_host,
+        "politeness.obey_robots": False if ignore_robots else None,
+        "speed.concurrency": concurrency,
+        "topic.query": topic,
+        "fetch.user_agent": user_agent,
+        "fetch.proxies.urls": proxy,
+        "fetch.allow_private": True if allow_private else None,
+        "fetch.resolve": resolve,
+        "store.durability": durability,
+    }
+    given: dict[str, Any] = {
+        key: value for key, value in changes.items() if value not in (None, [])
+    }
+    if threshold is not None:
+        given["page_judge"] = {"use": "page-weight", "options": {"threshold": threshold}}
+    given |= _settings(settings or [])
+    if ignore_robots:
+        err.print("warning: robots.txt is ignored; only do this on sites that are yours.")
+    place = Workspace(home).project(project)
+    run = place.crawl(*(targets or []), attached=not detach, preset=preset, changes=given)
+    if detach:
+        _report_start(run, as_json=as_json)
+        return
+    watch(run, quiet=as_json)
+    report(place, run, as_json=as_json)
+
+
+def report(place: Project, run: Run, *, as_json: bool) -> None:
+    """The summary of a run that ended; exit status 1 if it brought nothing."""
+    summary = run.wait()
+    trouble = "" if summary["pages"] or summary["state"] != "completed" else place.why_nothing(run)
+    if as_json:
+        print_json(summary | ({"trouble": trouble} if trouble else {}))
+    else:
+        print_summary(summary)
+    if trouble:
+        err.print(f"bowerbird: {trouble}", markup=False, highlight=False, soft_wrap=True)
+    if trouble or summary["state"] == "failed":
+        raise typer.Exit(1)
+
+
+def _report_start(run: Run, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"run": run.id, "state": run.state})
+    else:
+        out.print(f"Run {run.id} is at work; `bowerbird run show {run.id}` tells how it goes.")
+
+
+def _refuse_what_is_not_there(*, shards: int, browser: str, template: str | None) -> None:
+    if shards != 1:
+        raise UsageError(f"--shards {shards}: this version works with one shard; leave it out")
+    if browser != "never":
+        raise UsageError(f"--browser {browser}: this version fetches without a browser; use never")
+    if template is not None:
+        raise UsageError(f"--template {template}: this version takes whole pages; leave it out")
+
+
+def _settings(texts: list[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(
+                f"--set {text!r} needs the form KEY=VALUE, for example speed.concurrency=8"
+            )
+        try:
+            values[key.strip()] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            values[key.strip()] = value  # a bare word is a string
+    return values

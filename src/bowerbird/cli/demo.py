@@ -1,0 +1,56 @@
+"""`bowerbird demo`: see it work in half a minute, without touching anybody's server."""
+
+from time import monotonic
+from typing import Annotated, Any
+
+import typer
+
+from bowerbird.cli.live import watch
+from bowerbird.cli.output import AsJson, Home, human_seconds, out, print_json
+from bowerbird.model.errors import UsageError
+from bowerbird.workspace import Workspace
+from bowerbird.workspace.demo import demonstration
+
+
+def demo(
+    home: Home = None,
+    as_json: AsJson = False,
+    serve: Annotated[bool, typer.Option("--serve", help="Open the UI afterwards.")] = False,
+) -> None:
+    """Crawl the bundled little web on loopback and show what came of it."""
+    if serve:
+        raise UsageError("--serve: this version has no web UI yet; leave it out")
+    started = monotonic()
+    with demonstration(Workspace(home)) as shown:
+        watch(shown.run, quiet=as_json)
+        summary = shown.run.wait()
+        pages = list(shown.project.pages())
+        best = _best(pages)
+    seconds = round(monotonic() - started, 2)
+    if as_json:
+        facts = {name: summary[name] for name in ("pages", "relevant", "records")}
+        print_json({**facts, "seconds": seconds, "searches": [], "run": summary})
+        return
+    out.print(
+        f"Read {summary['pages']} pages of a small web on this machine in {human_seconds(seconds)};"
+        f" {summary['relevant']} of them are about “{shown.topic}”.",
+        highlight=False,
+    )
+    for page in best:
+        out.print(f"  {page['relevance']:.2f}  {page['title']}  {page['url']}", highlight=False)
+    _print_what_next(next(page["url"] for page in pages if page["state"] == "refused"))
+
+
+def _best(pages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    read = [page for page in pages if page["relevant"] and not page["duplicate_of"]]
+    return sorted(read, key=lambda page: (-page["relevance"], page["url"]))[:5]
+
+
+def _print_what_next(refused: str) -> None:
+    out.print("\nTry next:", highlight=False)
+    for command, purpose in (
+        ("bowerbird pages --project demo", "every URL, and what became of it"),
+        (f"bowerbird explain --project demo {refused}", "why this one was not asked for"),
+        ("bowerbird crawl https://example.org --max-pages 20", "a site of your choice"),
+    ):
+        out.print(f"  {command}\n      {purpose}", highlight=False, markup=False)

@@ -1,0 +1,42 @@
+"""How commands speak: one JSON document, or tables for people. Progress goes to standard error."""
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+out = Console()
+err = Console(stderr=True)
+
+Home = Annotated[
+    str | None,
+    typer.Option("--home", help="The data folder; else $BOWERBIRD_HOME, else the platform's."),
+]
+ProjectName = Annotated[str, typer.Option("--project", help="The project's name.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
+
+
+def print_json(document: Any) -> None:
+    """Exactly one document on standard output."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, default=str) + "\n")
+    sys.stdout.flush()
+
+
+def human_bytes(size: float) -> str:
+    """1.5 MB rather than 1500000."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} TB"
+
+
+def human_seconds(seconds: float) -> str:
+    """2 min 5 s rather than 125."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

@@ -1,0 +1,104 @@
+"""`bowerbird run …`: the runs of a project."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from bowerbird.cli.crawl import report
+from bowerbird.cli.live import watch
+from bowerbird.cli.output import AsJson, Home, ProjectName, human_seconds, out, print_json
+from bowerbird.cli.summary import print_summary
+from bowerbird.workspace import Workspace
+
+app = typer.Typer(help="List, show, stop, pause and resume runs.", no_args_is_help=True)
+RunNumber = Annotated[str | None, typer.Argument(metavar="RUN", help="Its number; else the last.")]
+
+
+@app.command("list")
+def list_runs(project: ProjectName = "default", home: Home = None, as_json: AsJson = False) -> None:
+    """Every run of the project, oldest first."""
+    summaries = [run.summary() for run in Workspace(home).project(project).runs()]
+    if as_json:
+        print_json(summaries)
+        return
+    if not summaries:
+        out.print(f"Project {project!r} has no run yet; start one with `bowerbird crawl URL`.")
+        return
+    table = Table("run", "state", "pages", "relevant", "time", "reason")
+    for summary in summaries:
+        table.add_row(
+            summary["run"],
+            summary["state"],
+            str(summary.get("pages", 0)),
+            str(summary.get("relevant", 0)),
+            human_seconds(summary.get("seconds", 0.0)),
+            summary["reason"],
+        )
+    out.print(table)
+
+
+@app.command("show")
+def show(
+    number: RunNumber = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """The summary of a run."""
+    summary = Workspace(home).project(project).run(number).summary()
+    print_json(summary) if as_json else print_summary(summary)
+
+
+@app.command("stop")
+def stop(
+    number: RunNumber = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """End a run in order; what does not end in time is killed. Always ends."""
+    run = Workspace(home).project(project).run(number)
+    run.stop()
+    summary = run.summary()
+    print_json(summary) if as_json else print_summary(summary)
+
+
+@app.command("pause")
+def pause(
+    number: RunNumber = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """Stop handing out URLs; the run stays at hand."""
+    run = Workspace(home).project(project).run(number)
+    run.pause()
+    summary = run.summary()
+    print_json(summary) if as_json else print_summary(summary)
+
+
+@app.command("resume")
+def resume(  # noqa: PLR0913 - a command's options are its parameters
+    number: RunNumber = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    detach: Annotated[bool, typer.Option(help="Leave it working and return at once.")] = False,
+    max_pages: Annotated[int | None, typer.Option(help="Raise the budget on the way.")] = None,
+    max_records: Annotated[int | None, typer.Option(help="Raise the budget on the way.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(help="Raise the budget on the way.")] = None,
+) -> None:
+    """Go on after a pause, a stop, a crash or a kill."""
+    place = Workspace(home).project(project)
+    run = place.run(number)
+    was_alive = run.is_alive
+    run.resume(
+        attached=not detach, max_pages=max_pages, max_records=max_records, max_seconds=max_seconds
+    )
+    if detach or was_alive:
+        summary = run.summary()
+        print_json(summary) if as_json else print_summary(summary)
+        return
+    watch(run, quiet=as_json)
+    report(place, run, as_json=as_json)

@@ -1,0 +1,61 @@
+"""How much a run, and each host in it, may take."""
+
+from msgspec import Struct
+from pydantic import Field
+
+from bowerbird.model.options import Options
+from bowerbird.model.outcomes import Refusal, Refused
+
+
+class Budget(Options):
+    """Limits of a run; each may be left out. They may be changed while it runs."""
+
+    max_pages: int | None = Field(None, ge=1, description="Stop after this many pages.")
+    max_records: int | None = Field(None, ge=1, description="Stop after this many records.")
+    max_bytes: int | None = Field(None, ge=1, description="Stop after this many body bytes.")
+    max_seconds: float | None = Field(None, gt=0, description="Stop after this many seconds.")
+    host_pages: int | None = Field(None, ge=1, description="Most pages of one host.")
+    host_bytes: int | None = Field(None, ge=1, description="Most body bytes of one host.")
+    host_seconds: float | None = Field(
+        None, gt=0, description="Most seconds spent waiting for one host's answers."
+    )
+
+
+class Spent(Struct):
+    """What one host has taken so far."""
+
+    pages: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+
+
+class HostBudgets:
+    """Keeps each host within its share. Kept in memory only where a limit is set."""
+
+    def __init__(self, budget: Budget, spent: dict[str, Spent]) -> None:
+        self._budget = budget
+        self._spent = spent
+        self.limited = any((budget.host_pages, budget.host_bytes, budget.host_seconds))
+
+    def refusal(self, host: str) -> Refused | None:
+        """Has this host had its share?"""
+        spent = self._spent.get(host)
+        if spent is None:
+            return None
+        limits = (
+            ("host_pages", spent.pages, self._budget.host_pages),
+            ("host_bytes", spent.bytes, self._budget.host_bytes),
+            ("host_seconds", spent.seconds, self._budget.host_seconds),
+        )
+        for name, used, limit in limits:
+            if limit is not None and used >= limit:
+                return Refused(Refusal.HOST_BUDGET, f"{name} = {limit:g}")
+        return None
+
+    def spend(self, host: str, *, pages: int, size: int, seconds: float) -> Spent:
+        """Book what a visit took; answers with the host's new sum."""
+        spent = self._spent.setdefault(host, Spent())
+        spent.pages += pages
+        spent.bytes += size
+        spent.seconds += seconds
+        return spent

@@ -1,0 +1,216 @@
+"""A page read: what it says, whether it matters, and which of its links come next.
+
+Pure: bytes and settings in, values out. The crawl, replay, tuning and the cluster call the same
+function; whatever it needs to know of the past comes in as look-ups.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from pydantic import Field
+
+from bowerbird.crawl.growing_scope import GrowingScope
+from bowerbird.crawl.memory import Memory
+from bowerbird.crawl.missing import looks_missing
+from bowerbird.model.candidate import Candidate, Via
+from bowerbird.model.document import Document, Link
+from bowerbird.model.options import Options
+from bowerbird.model.outcomes import Refusal, Refused
+from bowerbird.model.page import Page
+from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
+from bowerbird.model.verdict import PageVerdict
+from bowerbird.parse import is_navigational
+from bowerbird.text.similarity import fingerprint, simhash
+from bowerbird.web.domains import registrable_domain
+from bowerbird.web.url import LinkResolver, Url, has_credentials
+
+ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
+
+
+SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
+
+
+class FollowOptions(Options):
+    """Which links of a page are followed at all."""
+
+    nofollow: bool = Field(False, description="Follow links that say rel=nofollow, too.")
+    assets: bool = Field(False, description="Follow images, scripts and style sheets, too.")
+    relevant_only: bool = Field(
+        False, description="Hard focus: follow only the links of relevant pages."
+    )
+    repeats: bool = Field(
+        False, description="Follow the links of pages whose content was seen before."
+    )
+
+
+class Reader(Struct, frozen=True):
+    """How pages are read in this crawl."""
+
+    page_judge: PageJudge
+    link_judge: LinkJudge
+    resolver: LinkResolver
+    scope: GrowingScope
+    follow: FollowOptions
+
+
+class LinkCounts(Struct):
+    """What became of a page's links."""
+
+    collected: int = 0
+    known: int = 0
+    cross_site: int = 0
+    excluded: int = 0
+
+
+class Digest(Struct, frozen=True):
+    """Everything a page yielded."""
+
+    document: Document
+    verdict: PageVerdict
+    fingerprint: int
+    simhash: int
+    sighting: Sighting
+    soft_404: str  # the sign by which a 200 was seen to be a "not found"; empty for a real page
+    candidates: list[Candidate]
+    refused: list[tuple[Candidate, Refused]]
+    counts: LinkCounts
+    links_suppressed: bool
+
+
+def digest(
+    parsed: Parsed, page: Page, candidate: Candidate, reader: Reader, memory: Memory
+) -> Digest:
+    """From a parsed page to values; nothing is fetched, written or looked at twice."""
+    document = parsed.document
+    verdict = reader.page_judge.judge(document, page.url)
+    print_, similar = _fingerprint(document), simhash(document.text)
+    sighting = memory.sighting(page.url.identity, print_, similar)
+    suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
+    links = _Links(parsed, page, candidate, reader, memory)
+    if not suppressed and (verdict.relevant or not reader.follow.relevant_only):
+        links.sort_out()
+    return Digest(
+        document=document,
+        verdict=verdict,
+        fingerprint=print_,
+        simhash=similar,
+        sighting=sighting,
+        soft_404=looks_missing(document),
+        candidates=links.judged(verdict),
+        refused=links.refused,
+        counts=links.counts,
+        links_suppressed=suppressed,
+    )
+
+
+def _fingerprint(document: Document) -> int:
+    if len(document.text) >= ENOUGH_TEXT:
+        return fingerprint(document.text)
+    return fingerprint(
+        "\n".join((document.title, document.text, *(x.href for x in document.links)))
+    )
+
+
+class _Links:
+    """Sorts a page's links into new, known and refused."""
+
+    def __init__(
+        self, parsed: Parsed, page: Page, candidate: Candidate, reader: Reader, memory: Memory
+    ) -> None:
+        self._parsed = parsed
+        self._page = page
+        self._parent = candidate
+        self._reader = reader
+        self._memory = memory
+        self._new: list[tuple[Url, Link, Via]] = []
+        self.refused: list[tuple[Candidate, Refused]] = []
+        self.counts = LinkCounts()
+
+    def sort_out(self) -> None:
+        follow = self._reader.follow
+        links = [
+            link
+            for link in self._parsed.document.links
+            if follow.assets or is_navigational(link.carrier)
+        ]
+        targets = self._reader.resolver.resolve(
+            self._parsed.document.base, [link.href for link in links]
+        )
+        recent, counts = self._memory.recent, self.counts
+        counts.collected = len(links)
+        for link, url in zip(links, targets, strict=True):
+            if url is None:
+                continue
+            if url.identity in recent:
+                counts.known += 1
+                continue
+            self._consider(link, url)
+
+    def _consider(self, link: Link, url: Url) -> None:
+        candidate = self._candidate(link, url)
+        refused = self._nofollow(link) or self._credentials(link)
+        refused = refused or self._reader.scope.refusal(candidate)
+        if registrable_domain(url.host) != registrable_domain(self._page.url.host):
+            self.counts.cross_site += 1
+        if refused is None:
+            self._memory.recent.add(url.identity)
+            self._new.append((url, link, candidate.via))
+            return
+        self.counts.excluded += 1
+        if refused.reason is not Refusal.DEPTH:  # a shorter way to it may still be found
+            self._memory.recent.add(url.identity)
+        if not self._memory.has_row(url):
+            self.refused.append((candidate, refused))
+
+    def _candidate(
+        self, link: Link, url: Url, priority: float = 0.0, anchor: str = ""
+    ) -> Candidate:
+        via = _via(link)
+        return Candidate(
+            url=url,
+            depth=self._parent.depth + (via not in SAME_DEPTH),
+            priority=priority,
+            via=via,
+            found_on=self._page.url.identity,
+            anchor=anchor,
+        )
+
+    def _nofollow(self, link: Link) -> Refused | None:
+        if self._reader.follow.nofollow:
+            return None
+        if self._parsed.document.robots.nofollow:
+            return Refused(Refusal.NOFOLLOW, "the page says robots: nofollow")
+        if "nofollow" in link.rel.split():
+            return Refused(Refusal.NOFOLLOW, f"rel={link.rel}")
+        return None
+
+    def _credentials(self, link: Link) -> Refused | None:
+        if "@" in link.href and has_credentials(link.href, self._parsed.document.base):
+            return Refused(Refusal.CREDENTIALS, "a link that carries a user name is not followed")
+        return None
+
+    def judged(self, verdict: PageVerdict) -> list[Candidate]:
+        """The new links as candidates, with what stands around them and how promising it is."""
+        if not self._new:
+            return []
+        contexts = [self._parsed.context(link) for _, link, _ in self._new]
+        document = self._parsed.document
+        pairs = [(url, context) for (url, _, _), context in zip(self._new, contexts, strict=True)]
+        priorities: Sequence[float] = self._reader.link_judge.priorities(pairs, document, verdict)
+        return [
+            self._candidate(link, url, priority, context.anchor)
+            for (url, link, _), context, priority in zip(
+                self._new, contexts, priorities, strict=True
+            )
+        ]
+
+
+def _via(link: Link) -> Via:
+    if link.carrier.startswith(("meta[refresh", "header[refresh")):
+        return Via.REFRESH
+    if link.carrier.startswith(("link", "header[link")):
+        if "canonical" in link.rel:
+            return Via.CANONICAL
+        if "alternate" in link.rel:
+            return Via.ALTERNATE
+    return Via.LINK

@@ -1,0 +1,226 @@
+"""Is this crawl worth going on with? Each rule is one sentence, with the numbers behind it."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+from pydantic import Field
+
+from bowerbird.crawl.statistics import Tally
+from bowerbird.model.events import Health, Progress, Severity, Visited
+from bowerbird.model.options import Options
+from bowerbird.model.outcomes import Failure, Refusal
+from bowerbird.model.pagerow import PageState
+
+
+class HealthOptions(Options):
+    """When a run speaks up. None of these stops it unless `stop_early` says so."""
+
+    stop_early: bool = Field(
+        False, description="Stop by itself when a rule says that going on is useless."
+    )
+    no_relevant_in: int = Field(
+        200, ge=10, description="Speak when none of this many pages in a row was relevant."
+    )
+    lowest_harvest: float = Field(
+        0.1, ge=0, le=1, description="Speak when the share of relevant pages falls below this."
+    )
+    stalled_after: float = Field(
+        60.0, gt=0, description="Speak when nothing was completed for this many seconds."
+    )
+    slow_fetch_ms: float = Field(
+        5000.0, gt=0, description="Speak when an answer takes longer than this at the median."
+    )
+    duplicate_share: float = Field(
+        0.5, gt=0, le=1, description="Speak when more than this share of pages repeats others."
+    )
+    low_disk_bytes: int = Field(
+        500_000_000, ge=0, description="Pause when the disk has less than this left."
+    )
+
+
+WINDOW = 50  # visits; the harvest rule of the literature looks at as many pages
+
+
+class HealthWatch:
+    """Looks at the last visits and says, once per rule and site, what a person should know."""
+
+    def __init__(self, options: HealthOptions, free_bytes: Callable[[], int]) -> None:
+        self._options = options
+        self._free_bytes = free_bytes
+        self._visits: deque[Visited] = deque(maxlen=max(WINDOW, options.no_relevant_in))
+        self._said: set[str] = set()
+        self._last_visit: float | None = None
+
+    def note(self, visited: Visited) -> None:
+        self._visits.append(visited)
+        self._last_visit = visited.at
+        self._said.discard("stalled")
+
+    @property
+    def stops_early(self) -> bool:
+        return self._options.stop_early
+
+    def look(self, progress: Progress, tally: Tally) -> list[Health]:
+        """What is new to say."""
+        found: list[Health] = []
+        rules = (
+            self._limited_by_servers(progress),
+            self._off_topic(progress),
+            self._slow(progress),
+            self._stalled(progress),
+            self._repeats(progress, tally),
+            self._robots(progress, tally),
+            self._login_wall(progress),
+            self._low_disk(progress, self._free_bytes()),
+        )
+        for rule in rules:
+            for health in rule:
+                name = f"{health.rule} {health.evidence.get('host', '')}".strip()
+                if name not in self._said:
+                    self._said.add(name)
+                    found.append(health)
+        return found
+
+    def at_the_end(self, progress: Progress, budget_pages: int | None) -> list[Health]:
+        """What is worth saying of a run that ran out of links."""
+        if progress.queued or (budget_pages and progress.pages >= budget_pages / 10):
+            return []
+        if progress.pages > 20 and not budget_pages:
+            return []
+        return [
+            Health(
+                progress.at,
+                "ran-out",
+                Severity.INFO,
+                f"Ran out of links after {_pages(progress.pages)}. "
+                "Add seeds, or widen the scope or the depth.",
+                {"pages": progress.pages},
+            )
+        ]
+
+    def _limited_by_servers(self, progress: Progress) -> Iterator[Health]:
+        limited = Counter(
+            _host(visit)
+            for visit in self._visits
+            if visit.status in (429, 503) or visit.reason == Failure.RATE_LIMITED
+        )
+        for host, times in limited.items():
+            if times >= 3:
+                yield Health(
+                    progress.at,
+                    "rate-limited",
+                    Severity.WARN,
+                    f"{host} is limiting us: {times} of the last {len(self._visits)} visits were "
+                    "turned away. Bowerbird has slowed down for it.",
+                    {"host": host, "times": times},
+                )
+
+    def _off_topic(self, progress: Progress) -> Iterator[Health]:
+        read = [visit for visit in self._visits if visit.state == PageState.FETCHED]
+        if len(read) < WINDOW:
+            return
+        relevant = sum(visit.relevant for visit in read)
+        if len(read) >= self._options.no_relevant_in and not relevant:
+            yield Health(
+                progress.at,
+                "nothing-relevant",
+                Severity.STOP,
+                f"None of the last {len(read)} pages was relevant. "
+                "The topic or the threshold may not fit these sites.",
+                {"pages": len(read)},
+            )
+        elif relevant / len(read) < self._options.lowest_harvest:
+            yield Health(
+                progress.at,
+                "off-topic",
+                Severity.WARN,
+                f"The crawl is drifting off topic: {relevant} of the last {len(read)} pages "
+                "matched. Tighten the scope or exclude a site.",
+                {"relevant": relevant, "pages": len(read)},
+            )
+
+    def _slow(self, progress: Progress) -> Iterator[Health]:
+        times = sorted(visit.milliseconds for visit in self._visits if visit.status)
+        if len(times) >= 10 and times[len(times) // 2] > self._options.slow_fetch_ms:
+            median = times[len(times) // 2]
+            yield Health(
+                progress.at,
+                "slow",
+                Severity.WARN,
+                f"These sites are slow: half of the answers take over {median / 1000:.1f} s.",
+                {"median_ms": round(median)},
+            )
+
+    def _stalled(self, progress: Progress) -> Iterator[Health]:
+        if self._last_visit is None:
+            self._last_visit = progress.at
+        idle = progress.at - self._last_visit
+        if idle >= self._options.stalled_after and (progress.leased or progress.queued):
+            yield Health(
+                progress.at,
+                "stalled",
+                Severity.WARN,
+                f"Nothing was completed for {idle:.0f} s: waiting for "
+                f"{progress.leased} answers and for the turn of {progress.hosts_waiting} hosts.",
+                {"idle_seconds": round(idle), "hosts_waiting": progress.hosts_waiting},
+            )
+
+    def _repeats(self, progress: Progress, tally: Tally) -> Iterator[Health]:
+        if tally.pages < WINDOW:
+            return
+        share = tally.duplicates / tally.pages
+        if share > self._options.duplicate_share:
+            yield Health(
+                progress.at,
+                "repeats",
+                Severity.WARN,
+                f"{share:.0%} of the pages repeat others (a calendar or a session trap?). "
+                "`bowerbird pages` shows them; exclude their pattern.",
+                {"duplicates": tally.duplicates, "pages": tally.pages},
+            )
+
+    def _robots(self, progress: Progress, tally: Tally) -> Iterator[Health]:
+        refused = tally.refused.get(Refusal.ROBOTS, 0)
+        asked = refused + tally.pages
+        if refused >= 5 and refused > 0.8 * asked:
+            yield Health(
+                progress.at,
+                "robots",
+                Severity.WARN,
+                f"robots.txt forbids {refused} of {asked} URLs here. `bowerbird explain URL` "
+                "shows the line.",
+                {"refused": refused, "asked": asked},
+            )
+
+    def _login_wall(self, progress: Progress) -> Iterator[Health]:
+        walls = Counter(_host(visit) for visit in self._visits if visit.status in (401, 403))
+        for host, times in walls.items():
+            if times >= 5:
+                yield Health(
+                    progress.at,
+                    "login",
+                    Severity.WARN,
+                    f"{host} asks for a login or keeps robots out: {times} of the last "
+                    f"{len(self._visits)} visits got 401 or 403.",
+                    {"host": host, "times": times},
+                )
+
+    def _low_disk(self, progress: Progress, free_bytes: int) -> Iterator[Health]:
+        if free_bytes < self._options.low_disk_bytes:
+            yield Health(
+                progress.at,
+                "low-disk",
+                Severity.STOP,
+                f"Low disk: {free_bytes / 1e9:.1f} GB left; pausing. "
+                "Make room, then `bowerbird run resume`.",
+                {"free_bytes": free_bytes},
+            )
+
+
+def _host(visit: Visited) -> str:
+    return urlsplit(visit.url).hostname or ""
+
+
+def _pages(count: int) -> str:
+    return "1 page" if count == 1 else f"{count} pages"

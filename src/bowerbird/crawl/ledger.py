@@ -1,0 +1,352 @@
+"""Books what came of a URL: one atomic batch per visit, then the counters, then the news.
+
+Every room that keeps state writes into the batch it is handed; nothing else in the product commits.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from bowerbird.crawl.budget import HostBudgets
+from bowerbird.crawl.digest import Digest
+from bowerbird.crawl.statistics import Tally
+from bowerbird.model.candidate import Candidate, Lease
+from bowerbird.model.events import Event, Visited
+from bowerbird.model.outcomes import (
+    Admission,
+    Failed,
+    Failure,
+    FetchOutcome,
+    Refusal,
+    Refused,
+)
+from bowerbird.model.page import Page
+from bowerbird.model.pagerow import Moment, PageRow, PageState
+from bowerbird.model.ports import Clock, ContentSeen, Entry, Frontier, Gate, PageStore, RecordLog
+from bowerbird.model.record import PageRef, Record
+from bowerbird.model.storage import Batch, Family, Store
+from bowerbird.web.url import Url
+
+REMEMBERED_MOMENTS = 8  # of a URL's history
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_row = msgspec.msgpack.Decoder(PageRow).decode
+
+
+class Desk(Struct, frozen=True):
+    """The rooms that write into a batch."""
+
+    store: Store
+    frontier: Frontier
+    learn: Callable[[Url, bool, Batch], object]  # tells the trap brakes whether a URL was worth it
+    gate: Gate
+    content: ContentSeen
+    records: RecordLog
+    pages: PageStore | None
+    budgets: HostBudgets
+    clock: Clock
+
+
+class Ledger:
+    """One run's books."""
+
+    def __init__(self, run: str, desk: Desk, tally: Tally, tell: Callable[[Event], None]) -> None:
+        self._run = run
+        self._desk = desk
+        self._tell = tell
+        self.tally = tally
+        self._once: list[Callable[[Batch], None]] = []
+
+    def row(self, key: bytes) -> PageRow | None:
+        """What is known of a URL that was settled or refused before."""
+        data = self._desk.store.get(Family.PAGES, key)
+        return None if data is None else _decode_row(data)
+
+    def with_next_commit(self, also: Callable[[Batch], None]) -> None:
+        """Something more that has to become true together with what is booked next."""
+        self._once.append(also)
+
+    # ---- one method per end of a visit -----------------------------------------------------------
+
+    def postponed(self, lease: Lease, admission: Admission, until: float) -> None:
+        """Not its turn yet: back into the queue as if it had never been leased."""
+        self._desk.frontier.settle(lease, None, host_free_at=until, retry_at=until)
+
+    def retry(self, lease: Lease, failed: Failed, pause: float) -> None:
+        """Something transient: the URL stays in the queue, one attempt older."""
+        batch = self._desk.store.batch()
+        free = self._desk.gate.settled(lease, failed, batch)
+        at = max(free, self._desk.clock.ticks() + pause)
+        self._desk.frontier.settle(lease, batch, host_free_at=free, retry_at=at)
+        self.tally.retries += 1
+        self._count_fetch(failed)
+        self._commit(batch)
+
+    def refused(self, lease: Lease, refused: Refused) -> None:
+        batch = self._desk.store.batch()
+        free = self._desk.gate.settled(lease, refused, batch)
+        row = self._row(lease, PageState.REFUSED, refused.reason, rule=refused.rule)
+        self.tally.count_refusal(refused.reason)
+        self._settle(lease, batch, free, row)
+
+    def failed(
+        self, lease: Lease, outcome: FetchOutcome, failed: Failed, ref: PageRef | None = None
+    ) -> None:
+        batch = self._desk.store.batch()
+        free = self._desk.gate.settled(lease, outcome, batch)
+        row = self._row(
+            lease, PageState.FAILED, failed.reason, rule=failed.detail, status=failed.status
+        )
+        self.tally.count_failure(failed.reason)
+        self._count_fetch(failed)
+        self._settle(lease, batch, free, msgspec.structs.replace(row, page=ref))
+
+    def redirected(
+        self,
+        lease: Lease,
+        outcome: FetchOutcome,
+        target: Candidate | tuple[Candidate, Refused],
+        seen: "Seen",
+    ) -> None:
+        batch = self._desk.store.batch()
+        free = self._desk.gate.settled(lease, outcome, batch)
+        to = target if isinstance(target, Candidate) else target[0]
+        if isinstance(target, Candidate):
+            self._offer([target], batch)
+        else:
+            self._note_refusals([target], batch)
+        row = self._page_row(lease, PageState.REDIRECTED, seen)
+        self._count_answer(seen)
+        row = msgspec.structs.replace(row, final_url=to.url.href)
+        self._settle(lease, batch, free, row)
+
+    def read(self, lease: Lease, outcome: FetchOutcome, seen: "Seen", found: Digest) -> None:
+        """A page was read: everything it yielded becomes true at once."""
+        desk, tally = self._desk, self.tally
+        batch = desk.store.batch()
+        free = desk.gate.settled(lease, outcome, batch)
+        row = self._read_row(lease, seen, found)
+        self._offer(found.candidates, batch)
+        self._note_refusals(found.refused, batch)
+        novel = not found.sighting.duplicate_of and not found.soft_404
+        desk.learn(lease.candidate.url, novel, batch)
+        desk.content.remember(row.identity, found.fingerprint, found.simhash, batch)
+        tally.records += desk.records.append([page_record(row, found, lease.key)], batch)
+        self._count_answer(seen)
+        self._count_read(found, seen)
+        self._settle(lease, batch, free, row)
+
+    # ---- the parts they share --------------------------------------------------------------------
+
+    def propose(self, candidates: Sequence[Candidate]) -> int:
+        """Seeds and whatever else comes from outside a visit; answers how many were new."""
+        batch = self._desk.store.batch()
+        new = self._offer(candidates, batch)
+        self._commit(batch)
+        return new
+
+    def note(self, refused: Sequence[tuple[Candidate, Refused]]) -> None:
+        """Keep refusals that happened outside a visit."""
+        batch = self._desk.store.batch()
+        self._note_refusals(refused, batch)
+        self._commit(batch)
+
+    def _offer(self, candidates: Sequence[Candidate], batch: Batch) -> int:
+        if not candidates:
+            return 0
+        new = 0
+        for candidate, added in zip(
+            candidates, self._desk.frontier.add(candidates, batch), strict=True
+        ):
+            if added.entry is Entry.NEW:
+                new += 1
+            elif added.entry is Entry.KNOWN:
+                self.tally.links_known += 1
+            else:
+                trapped = self._link_row(candidate, PageState.QUARANTINED, Refusal.TRAP, added.rule)
+                batch.put(Family.PAGES, candidate.url.key, _encode(trapped))
+                self.tally.count_refusal(Refusal.TRAP)
+        return new
+
+    def _note_refusals(self, refused: Sequence[tuple[Candidate, Refused]], batch: Batch) -> None:
+        for candidate, why in refused:
+            row = self._link_row(candidate, PageState.REFUSED, why.reason, why.rule)
+            batch.put(Family.PAGES, candidate.url.key, _encode(row))
+            self.tally.count_refusal(why.reason)
+
+    def _settle(self, lease: Lease, batch: Batch, free: float, row: PageRow) -> None:
+        desk = self._desk
+        desk.frontier.settle(lease, batch, host_free_at=free)
+        self.tally.settled += 1
+        batch.put(Family.PAGES, lease.key, _encode(self._with_history(lease.key, row)))
+        if desk.budgets.limited:
+            pages = int(row.state in (PageState.FETCHED, PageState.UNCHANGED))
+            seconds = desk.clock.ticks() - lease.granted_at
+            spent = desk.budgets.spend(
+                lease.candidate.url.host, pages=pages, size=row.bytes, seconds=seconds
+            )
+            host_key = f"budget/{self._run}/{lease.candidate.url.host}".encode()
+            batch.put(Family.META, host_key, _encode(spent))
+        self._commit(batch)
+        self._tell(
+            Visited(
+                at=desk.clock.now(),
+                url=row.url,
+                state=row.state,
+                reason=row.reason,
+                status=row.status,
+                bytes=row.bytes,
+                milliseconds=1000 * (desk.clock.ticks() - lease.granted_at),
+                relevant=row.relevant,
+            )
+        )
+
+    def _commit(self, batch: Batch) -> None:
+        batch.put(Family.META, b"tally/" + self._run.encode(), _encode(self.tally))
+        if self._desk.pages is not None:
+            self._desk.pages.remember(batch)
+        for also in self._once:
+            also(batch)
+        self._once.clear()
+        self._desk.store.commit(batch)
+
+    def _with_history(self, key: bytes, row: PageRow) -> PageRow:
+        before = self.row(key)
+        moment = Moment(row.fetched_at, self._run, row.state, row.reason, row.status)
+        history = (*(before.history if before else ()), moment)[-REMEMBERED_MOMENTS:]
+        return msgspec.structs.replace(row, history=history)
+
+    def _link_row(
+        self, candidate: Candidate, state: PageState, reason: str, rule: str = ""
+    ) -> PageRow:
+        return PageRow(
+            url=candidate.url.href,
+            identity=candidate.url.identity,
+            run=self._run,
+            state=state,
+            reason=reason,
+            rule=rule,
+            depth=candidate.depth,
+            priority=candidate.priority,
+            via=candidate.via,
+            found_on=candidate.found_on,
+            fetched_at=self._desk.clock.now(),
+        )
+
+    def _row(
+        self, lease: Lease, state: PageState, reason: str = "", *, rule: str = "", status: int = 0
+    ) -> PageRow:
+        row = self._link_row(lease.candidate, state, reason, rule)
+        return msgspec.structs.replace(row, status=status, order=self.tally.settled + 1)
+
+    def _page_row(self, lease: Lease, state: PageState, seen: "Seen") -> PageRow:
+        page = seen.page
+        return msgspec.structs.replace(
+            self._row(lease, state, status=page.status),
+            media_type=page.media_type,
+            fetched_at=page.fetched_at,
+            bytes=page.body.size,
+            content_hash=seen.content_hash,
+            page=seen.ref,
+            etag=page.headers.get("etag"),
+            last_modified=page.headers.get("last-modified"),
+        )
+
+    def _read_row(self, lease: Lease, seen: "Seen", found: Digest) -> PageRow:
+        document, verdict = found.document, found.verdict
+        reason = "soft-404" if found.soft_404 else seen.remark
+        return msgspec.structs.replace(
+            self._page_row(
+                lease, PageState.UNCHANGED if seen.unchanged else PageState.FETCHED, seen
+            ),
+            reason=reason,
+            rule=found.soft_404,
+            fingerprint=found.fingerprint,
+            simhash=found.simhash,
+            near_duplicate_of=found.sighting.near_duplicate_of,
+            title=document.title,
+            language=document.language,
+            relevance=verdict.score,
+            relevant=verdict.relevant and not found.soft_404,
+            score_terms=verdict.terms,
+            noindex=document.robots.noindex,
+            links_suppressed=found.links_suppressed,
+        )
+
+    def _count_fetch(self, failed: Failed) -> None:
+        tally = self.tally
+        tally.fetches += 1
+        tally.fetch_seconds += failed.timing.total
+        if failed.status:
+            tally.count_status(failed.status)
+        else:
+            tally.errors += 1
+
+    def _count_answer(self, seen: "Seen") -> None:
+        tally, page = self.tally, seen.page
+        tally.fetches += 1
+        tally.fetch_seconds += page.timing.total
+        tally.rendering_seconds += page.timing.rendering
+        tally.bytes += page.body.size
+        tally.wire_bytes += page.wire_bytes
+        tally.count_status(304 if seen.unchanged else page.status or 200)
+
+    def _count_read(self, found: Digest, seen: "Seen") -> None:
+        tally, counts = self.tally, found.counts
+        tally.pages += 1
+        tally.relevant += found.verdict.relevant and not found.soft_404
+        tally.duplicates += bool(found.sighting.duplicate_of)
+        tally.near_duplicates += bool(found.sighting.near_duplicate_of)
+        tally.links_collected += counts.collected
+        tally.links_known += counts.known
+        tally.links_cross_site += counts.cross_site
+        tally.links_excluded += counts.excluded
+        tally.processing_seconds += seen.processing_seconds
+        tally.count_page_of(seen.worker)
+
+
+class Seen(Struct):
+    """A page as the ledger needs it: where it was kept, and how it was come by."""
+
+    page: Page
+    ref: PageRef | None
+    content_hash: str = ""
+    unchanged: bool = False
+    worker: int = 0
+    processing_seconds: float = 0.0
+    remark: str = ""  # "media-type" where nothing could read it
+
+
+def page_record(row: PageRow, found: Digest, key: bytes) -> Record:
+    """The record that every page yields, whatever the templates say."""
+    document = found.document
+    meta = {f"meta.{name}": value for name, value in document.metadata.items()}
+    return Record(
+        key=key,
+        kind="page",
+        url=row.url,
+        fields={
+            "title": document.title,
+            "text": document.text,
+            "language": document.language,
+            "description": document.description,
+            "media_type": row.media_type,
+            "score": row.relevance,
+            "relevant": row.relevant,
+            "noindex": row.noindex,
+            "soft_404": bool(found.soft_404),
+            "canonical": document.canonical,
+            "content_hash": row.content_hash,
+            "fingerprint": f"{found.fingerprint:016x}",
+            **meta,
+        },
+        run=row.run,
+        page=row.page,
+        created_at=row.fetched_at,
+    )
+
+
+def http_error(status: int) -> Failed:
+    """A 4xx or 5xx answer as the failure it is."""
+    return Failed(Failure.HTTP_ERROR, f"the server answered {status}", status=status)

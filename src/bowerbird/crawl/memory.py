@@ -1,0 +1,47 @@
+"""What a crawl remembers while it reads: the look-ups that `digest` may make."""
+
+from bowerbird.model.ports import ContentSeen, Sighting
+from bowerbird.model.storage import Family, Store
+from bowerbird.web.url import Url
+
+RECENT = 400_000  # identities kept at hand: about 60 MB at most, and ~all links of a site repeat
+
+
+class Recent:
+    """A bounded set in two generations: what was asked for lately stays, the rest is forgotten."""
+
+    __slots__ = ("_limit", "_new", "_old")
+
+    def __init__(self, limit: int = RECENT) -> None:
+        self._limit = limit // 2
+        self._new: set[str] = set()
+        self._old: set[str] = set()
+
+    def __contains__(self, identity: str) -> bool:
+        if identity in self._new:
+            return True
+        if identity in self._old:
+            self.add(identity)
+            return True
+        return False
+
+    def add(self, identity: str) -> None:
+        self._new.add(identity)
+        if len(self._new) >= self._limit:
+            self._old, self._new = self._new, set()
+
+
+class Memory:
+    """Pure look-ups for `digest`: nothing here changes what is on disk."""
+
+    def __init__(self, store: Store, content: ContentSeen) -> None:
+        self._store = store
+        self._content = content
+        self.recent = Recent()
+
+    def sighting(self, identity: str, fingerprint: int, simhash: int) -> Sighting:
+        return self._content.look(identity, fingerprint, simhash)
+
+    def has_row(self, url: Url) -> bool:
+        """Was this URL settled or refused before, in whatever run?"""
+        return self._store.get(Family.PAGES, url.key) is not None

@@ -1,0 +1,86 @@
+"""The numbers of a run, stored in the same batch as what they count."""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+
+class Tally(Struct):
+    """Counters of one run. Sums, so that averages stay exact after a resume."""
+
+    settled: int = 0
+    pages: int = 0  # read or found unchanged
+    relevant: int = 0
+    records: int = 0
+    links_collected: int = 0
+    links_known: int = 0
+    links_cross_site: int = 0
+    links_excluded: int = 0
+    duplicates: int = 0
+    near_duplicates: int = 0
+    bytes: int = 0
+    wire_bytes: int = 0
+    fetches: int = 0
+    fetch_seconds: float = 0.0
+    rendering_seconds: float = 0.0
+    processing_seconds: float = 0.0
+    errors: int = 0  # asked, no answer
+    retries: int = 0
+    statuses: dict[int, int] = field(default_factory=dict)  # 1 … 5 → answers
+    refused: dict[str, int] = field(default_factory=dict)
+    failed: dict[str, int] = field(default_factory=dict)
+    per_worker: dict[int, int] = field(default_factory=dict)
+    seconds: float = 0.0  # worked, over all sessions of the run
+
+    def count_status(self, status: int) -> None:
+        kind = status // 100
+        self.statuses[kind] = self.statuses.get(kind, 0) + 1
+
+    def count_refusal(self, reason: str) -> None:
+        self.refused[reason] = self.refused.get(reason, 0) + 1
+
+    def count_failure(self, reason: str) -> None:
+        self.failed[reason] = self.failed.get(reason, 0) + 1
+
+    def count_page_of(self, worker: int) -> None:
+        self.per_worker[worker] = self.per_worker.get(worker, 0) + 1
+
+
+def summarize(tally: Tally, robots_found: int) -> dict[str, Any]:
+    """The run summary's figures, under the names that every surface uses."""
+    pages, fetches = tally.pages, tally.fetches
+    return {
+        "seconds": round(tally.seconds, 3),
+        "links": {
+            "collected": tally.links_collected,
+            "visited": tally.settled,
+            "already_visited": tally.links_known,
+            "cross_site": tally.links_cross_site,
+            "excluded": tally.links_excluded,
+        },
+        "pages": pages,
+        "relevant": tally.relevant,
+        "harvest_rate": _share(tally.relevant, pages),
+        "records": tally.records,
+        "duplicate_content": tally.duplicates,
+        "near_duplicate_content": tally.near_duplicates,
+        "status_codes": {f"{kind}xx": tally.statuses.get(kind, 0) for kind in range(1, 6)}
+        | {"error": tally.errors},
+        "bytes": tally.bytes,
+        "wire_bytes": tally.wire_bytes,
+        "pages_per_second": _share(pages, tally.seconds),
+        "avg_processing_ms": _share(1000 * tally.processing_seconds, pages),
+        "avg_fetch_ms": _share(1000 * tally.fetch_seconds, fetches),
+        "avg_rendering_ms": _share(1000 * tally.rendering_seconds, pages),
+        "avg_page_bytes": _share(tally.bytes, pages),
+        "avg_records_per_page": _share(tally.records, pages),
+        "per_worker": {str(worker): count for worker, count in sorted(tally.per_worker.items())},
+        "retries": tally.retries,
+        "robots_found": robots_found,
+        "refused": dict(sorted(tally.refused.items())),
+        "failed": dict(sorted(tally.failed.items())),
+    }
+
+
+def _share(part: float, whole: float) -> float:
+    return round(part / whole, 4) if whole else 0.0

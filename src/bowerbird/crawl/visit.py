@@ -1,0 +1,133 @@
+"""START HERE: everything that happens to a URL once its turn has come.
+
+admit (robots, turn) → fetch → keep the raw page → parse → digest → one atomic commit. A stage after
+the page was kept can be run again without asking the server; a run killed anywhere in between finds
+the URL in its queue again.
+"""
+
+from time import perf_counter
+
+from bowerbird.crawl.digest import Digest, digest
+from bowerbird.crawl.ledger import Seen, http_error
+from bowerbird.crawl.parts import Crawl
+from bowerbird.crawl.reading import PlainlyParsed, Unreadable
+from bowerbird.crawl.redirects import follow_redirect
+from bowerbird.model.candidate import Candidate, Lease
+from bowerbird.model.document import Document
+from bowerbird.model.outcomes import (
+    TRANSIENT,
+    Admitted,
+    Failed,
+    Failure,
+    Fetched,
+    FetchOutcome,
+    NotModified,
+    Postponed,
+    Redirected,
+    Refused,
+)
+from bowerbird.model.page import Page
+from bowerbird.model.pagerow import PageRow
+from bowerbird.model.ports import FetchRequest, Parsed, Validators
+
+RETRIED_STATUSES = frozenset({408, 425, 500, 502, 504, 520, 522, 524})
+
+
+async def visit(lease: Lease, crawl: Crawl, worker: int = 0) -> None:
+    """One URL, from its turn to the books."""
+    if crawl.budgets.limited and (over := crawl.budgets.refusal(lease.candidate.url.host)):
+        return crawl.ledger.refused(lease, over)
+    match await crawl.gate.admit(lease):
+        case Admitted():
+            pass
+        case Postponed(until=until) as postponed:
+            return crawl.ledger.postponed(lease, postponed, until)
+        case Refused() as refused:
+            return crawl.ledger.refused(lease, refused)
+
+    before = crawl.ledger.row(lease.key)
+    outcome = await crawl.fetcher.fetch(_request(lease.candidate, before))
+    match outcome:
+        case Fetched(page=page):
+            with page:
+                await _read(lease, outcome, page, crawl, worker)
+        case NotModified():
+            await _read_again(lease, outcome, before, crawl, worker)
+        case Redirected(page=page):
+            with page:
+                follow_redirect(lease, outcome, _keep(page, crawl), crawl)
+        case Refused():
+            crawl.ledger.refused(lease, outcome)
+        case Failed():
+            _fail(lease, outcome, outcome, crawl)
+    return None
+
+
+def _request(candidate: Candidate, before: PageRow | None) -> FetchRequest:
+    validators = None
+    if before is not None and before.page is not None and (before.etag or before.last_modified):
+        validators = Validators(before.etag, before.last_modified)
+    return FetchRequest(candidate.url, validators=validators)
+
+
+def _keep(page: Page, crawl: Crawl) -> Seen:
+    if crawl.pages is None:
+        return Seen(page, None)
+    kept = crawl.pages.append(page, crawl.run)
+    return Seen(page, kept.ref, kept.content_hash)
+
+
+async def _read(lease: Lease, outcome: FetchOutcome, page: Page, crawl: Crawl, worker: int) -> None:
+    if page.status >= 400:
+        failed = http_error(page.status)
+        if page.status in RETRIED_STATUSES and _may_retry(lease, crawl):
+            return _retry(lease, failed, crawl)
+        return crawl.ledger.failed(lease, outcome, failed, _keep(page, crawl).ref)
+    seen = _keep(page, crawl)  # raw first: whatever fails from here on can be done again
+    seen.worker = worker
+    return await _digest_and_book(lease, outcome, seen, crawl)
+
+
+async def _read_again(
+    lease: Lease, outcome: FetchOutcome, before: PageRow | None, crawl: Crawl, worker: int
+) -> None:
+    """304: the stored page is read as if it had just come, so that its links are followed."""
+    if before is None or before.page is None or crawl.pages is None:
+        failed = Failed(Failure.BAD_HTTP, "304 without our asking", status=304)
+        return crawl.ledger.failed(lease, outcome, failed)
+    with crawl.pages.read(before.page).page as page:
+        seen = Seen(page, before.page, before.content_hash, unchanged=True, worker=worker)
+        return await _digest_and_book(lease, outcome, seen, crawl)
+
+
+async def _digest_and_book(lease: Lease, outcome: FetchOutcome, seen: Seen, crawl: Crawl) -> None:
+    started = perf_counter()
+    parsed = await crawl.reading.parse(seen.page, suspect=lease.suspect)
+    match parsed:
+        case Failed():
+            return crawl.ledger.failed(lease, outcome, parsed, seen.ref)
+        case Unreadable():
+            seen.remark = "media-type"
+            found = _digest(PlainlyParsed(Document(base=seen.page.url.href)), lease, seen, crawl)
+        case _:
+            found = _digest(parsed, lease, seen, crawl)
+    seen.processing_seconds = perf_counter() - started
+    return crawl.ledger.read(lease, outcome, seen, found)
+
+
+def _digest(parsed: Parsed, lease: Lease, seen: Seen, crawl: Crawl) -> Digest:
+    return digest(parsed, seen.page, lease.candidate, crawl.reader, crawl.memory)
+
+
+def _fail(lease: Lease, outcome: FetchOutcome, failed: Failed, crawl: Crawl) -> None:
+    if failed.reason in TRANSIENT and _may_retry(lease, crawl):
+        return _retry(lease, failed, crawl)
+    return crawl.ledger.failed(lease, outcome, failed)
+
+
+def _may_retry(lease: Lease, crawl: Crawl) -> bool:
+    return lease.candidate.attempt + 1 < crawl.retry.attempts
+
+
+def _retry(lease: Lease, failed: Failed, crawl: Crawl) -> None:
+    crawl.ledger.retry(lease, failed, crawl.retry.first_pause * 2**lease.candidate.attempt)

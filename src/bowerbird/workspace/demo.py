@@ -1,0 +1,43 @@
+"""The demonstration: the bundled little web is served on loopback and crawled like any other."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
+from bowerbird.workspace.projects import Project, Workspace
+from bowerbird.workspace.runs import Run
+
+TOPIC = "solar energy"
+POLITE_ENOUGH = 0.02  # seconds; the little web is ours and lives on this machine
+
+
+class Demonstration(Struct, frozen=True):
+    """A run over the little web, at work."""
+
+    project: Project
+    run: Run
+    topic: str
+    truly_relevant: int  # pages that are about the topic, as the little web's makers know
+
+
+@contextmanager
+def demonstration(workspace: Workspace) -> Iterator[Demonstration]:
+    """Serve the little web and crawl it into the project `demo`, while the context lasts."""
+    with serve_little_web() as web:
+        project = workspace.project("demo")
+        run = project.crawl(
+            *LITTLE_WEB.seeds["all"],
+            changes={
+                "topic.query": TOPIC,
+                "scope.stay": "any",
+                "scope.include": ["host(*.test)"],
+                "politeness.delay": POLITE_ENOUGH,
+                "fetch.allow_private": True,
+                "fetch.resolve": [web.resolve],
+                "page_judge": {"use": "page-weight"},
+                "health.lowest_harvest": 0.0,  # four fifths of the little web is about other things
+            },
+        )
+        yield Demonstration(project, run, TOPIC, len(LITTLE_WEB.relevant("solar-energy")))

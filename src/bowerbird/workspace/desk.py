@@ -1,0 +1,40 @@
+"""Questions about pages, answered alike by a run at work and from a shard at rest."""
+
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from bowerbird.model.errors import UsageError
+from bowerbird.model.ports import ContentSeen, Scope
+from bowerbird.model.storage import Store
+from bowerbird.web.url import IdentityRules, InvalidUrl, parse
+from bowerbird.workspace.inspect import Queue, explain, page_line, page_rows
+
+CHUNK = 2_000  # rows per answer
+
+
+class View(Struct, frozen=True):
+    """A shard, as far as questions need it."""
+
+    store: Store
+    queue: Queue
+    contents: ContentSeen
+    scope: Scope
+    identity: IdentityRules
+
+
+def answer_about_pages(request: dict[str, Any], view: View) -> Any:
+    """`{"do": "pages", "after": hex}` or `{"do": "explain", "url": …}`."""
+    if request["do"] == "explain":
+        try:
+            url = parse(request["url"], None, view.identity)
+        except InvalidUrl as error:
+            raise UsageError(f"{request['url']!r} is not a URL: {error}") from error
+        return explain(url, view.store, view.queue, view.scope)
+    rows = list(islice(page_rows(view.store, bytes.fromhex(request.get("after", ""))), CHUNK))
+    return {
+        "rows": [msgspec.to_builtins(page_line(row, view.contents)) for _, row in rows],
+        "after": rows[-1][0].hex() if len(rows) == CHUNK else None,
+    }

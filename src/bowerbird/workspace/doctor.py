@@ -1,0 +1,99 @@
+"""Is everything here that Bowerbird needs? Each check says what it found, and the remedy."""
+
+import importlib
+import resource
+import shutil
+import ssl
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bowerbird.model.errors import BowerbirdError
+from bowerbird.workspace.home import home_folder
+
+LIBRARIES = (
+    ("pycurl", "fetching"),
+    ("selectolax.lexbor", "reading HTML"),
+    ("ada_url", "reading URLs"),
+    ("rocksdict", "the store"),
+    ("isal.igzip", "compressing pages"),
+    ("aiodns", "resolving names"),
+    ("numba", "comparing texts"),
+    ("sqlalchemy", "the catalogue"),
+)
+ENOUGH_DISK = 1_000_000_000
+ENOUGH_FILES = 1_024
+
+
+def examine(home: str | None = None) -> list[dict[str, Any]]:
+    """All checks, in the order in which they matter."""
+    checks = [_check("Python", "install Python 3.11 or later", _python)]
+    checks += [
+        _check(name, f"needed for {purpose}: pip install --upgrade bowerbird", _library(name))
+        for name, purpose in LIBRARIES
+    ]
+    checks += [
+        _check("home", "choose another folder with --home or $BOWERBIRD_HOME", lambda: _home(home)),
+        _check("disk", "make room, or choose another disk with --home", lambda: _disk(home)),
+        _check("open files", "raise the limit: ulimit -n 8192", _files),
+        _check("sockets", "set TMPDIR to a folder that is yours", _sockets),
+        _check("TLS", "install the ca-certificates package", _certificates),
+    ]
+    return checks
+
+
+class _UnwellError(Exception):
+    """A check that found something wrong."""
+
+
+def _check(name: str, remedy: str, look: Callable[[], str]) -> dict[str, Any]:
+    try:
+        return {"name": name, "ok": True, "detail": look(), "remedy": ""}
+    except (_UnwellError, BowerbirdError, ImportError, OSError) as error:
+        return {"name": name, "ok": False, "detail": str(error), "remedy": remedy}
+
+
+def _python() -> str:
+    return ".".join(str(part) for part in sys.version_info[:3])
+
+
+def _library(name: str) -> Callable[[], str]:
+    def look() -> str:
+        module = importlib.import_module(name)
+        return str(getattr(module, "version", getattr(module, "__version__", "present")))
+
+    return look
+
+
+def _home(home: str | None) -> str:
+    return f"{home_folder(home)} can be written to"
+
+
+def _disk(home: str | None) -> str:
+    free = shutil.disk_usage(home_folder(home)).free
+    if free < ENOUGH_DISK:
+        raise _UnwellError(f"only {free / 1e9:.1f} GB free")
+    return f"{free / 1e9:.0f} GB free"
+
+
+def _files() -> str:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < ENOUGH_FILES:
+        raise _UnwellError(f"only {soft} files may be open at once (up to {hard} allowed)")
+    return f"{soft} may be open at once"
+
+
+def _sockets() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return f"{Path(folder).parent} can be used"
+
+
+def _certificates() -> str:
+    known = ssl.create_default_context().cert_store_stats()["x509_ca"]
+    if not known:
+        raise _UnwellError(
+            "no certificate authorities are known, so no https server can be trusted"
+        )
+    return f"{known} certificate authorities known"

@@ -1,0 +1,180 @@
+"""The plan: everything a person configures, as one readable `project.toml`.
+
+Options stand in the room that reads them; this module only puts them together, and turns every
+mistake into one sentence with the path and the remedy.
+"""
+
+import difflib
+import os
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import tomli_w
+from pydantic import Field, ValidationError
+
+from bowerbird.crawl.budget import Budget
+from bowerbird.crawl.digest import FollowOptions
+from bowerbird.crawl.health import HealthOptions
+from bowerbird.crawl.parts import RetryOptions
+from bowerbird.crawl.run import SpeedOptions
+from bowerbird.dedup import ContentSeenOptions
+from bowerbird.fetch import DnsOptions, FetchOptions
+from bowerbird.frontier import FrontierOptions
+from bowerbird.model.errors import PlanError, StoreError
+from bowerbird.model.options import Options
+from bowerbird.parse import IsolationOptions, ParseOptions
+from bowerbird.politeness import PolitenessOptions, ScopeOptions
+from bowerbird.store import WarcOptions
+
+
+class IdentityOptions(Options):
+    """What makes two URLs the same."""
+
+    hash_bang: bool = Field(False, description="Keep fragments that start with #! apart.")
+    ignore_query: bool = Field(
+        False, description="Leave the whole query out of the identity (the thesis' way)."
+    )
+    ignored_parameters: list[str] = Field(
+        [], description="Query parameters that never change what is shown, for example utm_*."
+    )
+    keep_sessions: bool = Field(
+        False, description="Keep session tokens, for sites where such a name means something else."
+    )
+
+
+class Choice(Options):
+    """A strategy by name, with its options."""
+
+    use: str = Field(description="The strategy's name.")
+    options: dict[str, Any] = Field({}, description="Its options; checked when the plan is read.")
+
+
+class TopicOptions(Options):
+    """What the crawl is about."""
+
+    query: str = Field("", description="Plain words; empty crawls without a topic.")
+
+
+class StoreOptions(Options):
+    """What is kept, and how safely."""
+
+    durability: Literal["process", "power"] = Field(
+        "process",
+        description="`process` survives kill -9; `power` survives a power cut, too (group commit).",
+    )
+    warc: WarcOptions = WarcOptions()
+    keep_pages: bool = Field(
+        True, description="Keep every page as WARC: re-reading needs no fetching then."
+    )
+
+
+class Plan(Options):
+    """A project's plan."""
+
+    seeds: list[str] = Field([], description="Where the crawl starts.")
+    topic: TopicOptions = TopicOptions()
+    identity: IdentityOptions = IdentityOptions()
+    scope: ScopeOptions = ScopeOptions()
+    follow: FollowOptions = FollowOptions()
+    frontier: FrontierOptions = FrontierOptions()
+    politeness: PolitenessOptions = PolitenessOptions()
+    fetch: FetchOptions = FetchOptions()
+    dns: DnsOptions = DnsOptions()
+    retry: RetryOptions = RetryOptions()
+    parse: ParseOptions = ParseOptions()
+    isolation: IsolationOptions = IsolationOptions()
+    dedup: ContentSeenOptions = ContentSeenOptions()
+    page_judge: Choice | None = Field(
+        None, description="How pages are judged; `page-weight` with a topic, else `everything`."
+    )
+    link_judge: Choice = Choice(use="words")
+    store: StoreOptions = StoreOptions()
+    budget: Budget = Budget()
+    speed: SpeedOptions = SpeedOptions()
+    health: HealthOptions = HealthOptions()
+    plugins: dict[str, dict[str, Any]] = Field(
+        {}, description="Options of plug-ins, by the plug-in's name."
+    )
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in that file; a missing file is an empty plan."""
+    try:
+        text = path.read_bytes().decode()
+    except FileNotFoundError:
+        return Plan()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PlanError(f"cannot read {path}: {error}; it must be a UTF-8 text file") from error
+    try:
+        return check_plan(tomllib.loads(text), str(path))
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(f"{path} is not TOML: {error}") from error
+
+
+def check_plan(values: dict[str, Any], origin: str) -> Plan:
+    """The plan made of these values; `origin` names them in the error."""
+    try:
+        return Plan.model_validate(values)
+    except ValidationError as error:
+        raise PlanError(f"{origin}: {_first_mistake(error)}") from error
+
+
+def write_plan(plan: Plan, path: Path) -> None:
+    """Write what differs from the defaults, whole or not at all."""
+    values = plan.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(tomli_w.dumps(values), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise StoreError(
+            f"cannot write {path}: {error.strerror or error}; check the disk and the permissions"
+        ) from error
+
+
+def changed(plan: Plan, changes: dict[str, Any], origin: str) -> Plan:
+    """The plan with these dotted keys set, for example {"budget.max_pages": 10}."""
+    values = plan.model_dump(mode="json", exclude_none=True)
+    for path, value in changes.items():
+        *parents, last = path.split(".")
+        place = values
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[last] = value
+    return check_plan(values, origin)
+
+
+def _first_mistake(error: ValidationError) -> str:
+    mistakes = error.errors()
+    first = mistakes[0]
+    path = ".".join(str(part) for part in first["loc"])
+    more = f" (and {len(mistakes) - 1} more)" if len(mistakes) > 1 else ""
+    if first["type"] == "extra_forbidden":
+        *parents, name = [str(part) for part in first["loc"]]
+        where = ".".join(parents) or "the plan"
+        return f"{where}: unknown field `{name}`{_suggestion(parents, name)}{more}"
+    return f"{path}: {_sentence(first['msg'])}, not {first['input']!r}{more}"
+
+
+def _sentence(message: str) -> str:
+    return message.removeprefix("Value error, ").removeprefix("Input ")
+
+
+def _suggestion(parents: list[str], name: str) -> str:
+    known = sorted(_fields_at(parents))
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    if near:
+        return f"; did you mean `{near[0]}`?"
+    return f"; known: {', '.join(known)}" if known else ""
+
+
+def _fields_at(parents: list[str]) -> dict[str, Any]:
+    model: Any = Plan
+    for parent in parents:
+        field = model.model_fields.get(parent)
+        model = getattr(field, "annotation", None)
+        if not hasattr(model, "model_fields"):
+            return {}
+    return dict(model.model_fields)

@@ -1,0 +1,175 @@
+"""The process of one run: opens the crawl, works, answers questions, leaves everything in order.
+
+    python -m bowerbird.workspace.process PROJECT_FOLDER RUN_NUMBER [--attached]
+
+Its first line on standard output says that it is at work, or in one sentence why it is not.
+"""
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from bowerbird.crawl.run import Ending, RunLoop
+from bowerbird.crawl.statistics import summarize
+from bowerbird.model.errors import BowerbirdError, RunError
+from bowerbird.model.events import Event, Progress, RunState, StateChanged
+from bowerbird.workspace.catalogue import Catalogue
+from bowerbird.workspace.control import Broadcast, serve_control, socket_path
+from bowerbird.workspace.desk import answer_about_pages
+from bowerbird.workspace.plan import read_plan
+from bowerbird.workspace.runlog import RunLog
+from bowerbird.workspace.wiring import OpenCrawl, open_crawl
+
+
+def main() -> int:
+    """Work for one run; the exit status says whether it came to rest in order."""
+    folder, number = Path(sys.argv[1]), int(sys.argv[2])
+    attached = "--attached" in sys.argv[3:]
+    gc.set_threshold(50_000, 20, 100)  # a crawl makes few cycles; looking for them costs 5 %
+    try:
+        return uvloop.run(_RunProcess(folder, number).work(attached=attached))
+    except BowerbirdError as error:
+        _greet({"error": str(error)})
+        return 1
+
+
+def _greet(message: dict[str, Any]) -> None:
+    """Tell the starter, once; it may be gone already."""
+    try:
+        sys.stdout.write(json.dumps(message) + "\n")
+        sys.stdout.close()
+    except (OSError, ValueError):
+        logging.getLogger(__name__).info("nobody listens to the greeting")
+
+
+class _RunProcess:
+    """One run at work, with its surroundings."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self._folder = folder
+        self._number = number
+        self._catalogue = Catalogue(folder.parent.parent)
+        self._broadcast = Broadcast()
+        self._control = socket_path(folder)
+        self._started_at = time.time()
+
+    async def work(self, *, attached: bool) -> int:
+        run_folder = self._folder / "runs" / f"{self._number:04d}"
+        plan = read_plan(run_folder / "plan.toml")
+        with RunLog(run_folder) as log:
+            self._broadcast.also.append(log.note)
+            async with open_crawl(plan, self._folder, self._number, self._broadcast.tell) as opened:
+                ending = await self._run(opened, attached=attached)
+            # Only now is everything closed and on disk: what ends here can be opened by others.
+            self._broadcast.tell(StateChanged(time.time(), ending.state, ending.reason))
+        self._note(ending.state, ending.reason, ended_at=time.time())
+        return 0
+
+    async def _run(self, opened: OpenCrawl, *, attached: bool) -> Ending:
+        loop = opened.loop
+        self._broadcast.also.append(lambda event: self._heed(event, opened))
+        async with self._reachable(opened):
+            self._catalogue.update(
+                self._folder.name,
+                self._number,
+                state=RunState.RUNNING,
+                reason="",
+                started_at=self._first_start(),
+                ended_at=None,
+                heartbeat_at=time.time(),
+                pid=os.getpid(),
+                socket=str(self._control),
+            )
+            _greet({"ok": os.getpid()})
+            self._obey_signals(loop, attached=attached)
+            opened.plant_seeds()
+            ending = await loop.run()
+            opened.say_goodbye(ending)
+            self._note(RunState.STOPPING, ending.reason, summary=self._summary(opened))
+            return ending
+
+    def _first_start(self) -> float:
+        entry = self._catalogue.run(self._folder.name, self._number)
+        if entry is not None and entry.started_at is not None:
+            self._started_at = entry.started_at
+        return self._started_at
+
+    def _obey_signals(self, loop: RunLoop, *, attached: bool) -> None:
+        events = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            events.add_signal_handler(number, loop.stop, f"stopped by {number.name}")
+        if attached:
+            events.add_reader(sys.stdin.fileno(), self._starter_is_gone, loop)
+
+    @staticmethod
+    def _starter_is_gone(loop: RunLoop) -> None:
+        if not os.read(sys.stdin.fileno(), 1024):
+            asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+            loop.stop("stopped because the program that started it ended")
+
+    def _heed(self, event: Event, opened: OpenCrawl) -> None:
+        """Keep the catalogue up to date: state at once, figures about once a second."""
+        match event:
+            case StateChanged(state=state, reason=reason):
+                self._note(state, reason)
+            case Progress():
+                self._note(
+                    opened.loop.state, heartbeat_at=time.time(), summary=self._summary(opened)
+                )
+            case _:
+                pass
+
+    def _note(self, state: RunState, reason: str | None = None, **changes: Any) -> None:
+        if reason is not None:
+            changes["reason"] = reason
+        self._catalogue.update(self._folder.name, self._number, state=state, **changes)
+
+    def _summary(self, opened: OpenCrawl) -> dict[str, Any]:
+        return summarize(opened.tally, opened.robots_found())
+
+    @asynccontextmanager
+    async def _reachable(self, opened: OpenCrawl) -> AsyncIterator[None]:
+        async def answer(request: dict[str, Any]) -> Any:
+            return self._answer(request, opened)
+
+        async with serve_control(self._control, answer, self._broadcast):
+            yield
+
+    def _answer(self, request: dict[str, Any], opened: OpenCrawl) -> Any:
+        loop = opened.loop
+        match request:
+            case {"do": "stop"}:
+                loop.stop()
+            case {"do": "pause"}:
+                loop.pause()
+            case {"do": "resume"}:
+                loop.resume()
+            case {"do": "summary"}:
+                return {
+                    "run": str(self._number),
+                    "project": self._folder.name,
+                    "state": loop.state,
+                    "reason": "",
+                    "started_at": self._started_at,
+                    **self._summary(opened),
+                }
+            case {"do": "pages" | "explain"}:
+                return answer_about_pages(request, opened.view)
+            case _:
+                raise RunError(f"a run cannot {request.get('do')!r}")
+        return loop.state
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Workspaces and projects: the Python API's front door."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
+from bowerbird.workspace.catalogue import Catalogue
+from bowerbird.workspace.desk import answer_about_pages
+from bowerbird.workspace.home import home_folder, project_folder, writable_folder
+from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
+from bowerbird.workspace.presets import preset_changes
+from bowerbird.workspace.runs import Run
+from bowerbird.workspace.targets import sort_targets
+from bowerbird.workspace.wiring import check_wiring, shard_view
+
+
+class Workspace:
+    """All projects of one home folder."""
+
+    def __init__(self, home: str | Path | None = None) -> None:
+        self.home = home_folder(home)
+        self._catalogue = Catalogue(self.home)
+
+    def project(self, name: str = "default") -> "Project":
+        """The project of that name; it comes into being with its first plan or run."""
+        return Project(self._catalogue, project_folder(self.home, name))
+
+    def projects(self) -> list[str]:
+        """The names of all projects."""
+        folder = self.home / "projects"
+        return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+class Project:
+    """A plan, the runs made of it, and what they brought."""
+
+    def __init__(self, catalogue: Catalogue, folder: Path) -> None:
+        self._catalogue = catalogue
+        self.folder = folder
+        self.name = folder.name
+
+    @property
+    def plan_file(self) -> Path:
+        return self.folder / "project.toml"
+
+    @property
+    def plan(self) -> Plan:
+        """The plan as it stands in `project.toml`; edit it there, or assign a new one."""
+        return read_plan(self.plan_file)
+
+    @plan.setter
+    def plan(self, plan: Plan) -> None:
+        write_plan(plan, self.plan_file)
+
+    def crawl(
+        self,
+        *targets: str,
+        attached: bool = True,
+        preset: str | None = None,
+        changes: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> Run:
+        """Start a run; what it was started with becomes the project's plan.
+
+        `targets` are URLs or topic words. `changes` are dotted keys of the plan, `options` the same
+        with `__` for the dot: `crawl("https://example.org", budget__max_pages=100)`. An attached
+        run ends with the program that started it.
+        """
+        dotted = {key.replace("__", "."): value for key, value in options.items()}
+        plan = self._plan_for(targets, {**preset_changes(preset), **dotted, **(changes or {})})
+        check_wiring(plan)
+        if busy := self.busy_run():
+            raise LockedError(
+                f"run {busy.id} of project {self.name!r} is at work; wait for it, "
+                f"or `bowerbird run stop {busy.id}`"
+            )
+        writable_folder(self.folder)
+        self.plan = plan
+        entry = self._catalogue.new_run(self.name)
+        run = self.run(entry.number)
+        write_plan(plan, run.folder / "plan.toml")  # frozen: what this run was made of
+        return run.start(attached=attached)
+
+    def runs(self) -> list[Run]:
+        """Oldest first."""
+        return [
+            Run(self._catalogue, self.folder, self.name, entry.number)
+            for entry in self._catalogue.runs(self.name)
+        ]
+
+    def run(self, number: int | str | None = None) -> Run:
+        """That run, or the last one."""
+        numbers = [entry.number for entry in self._catalogue.runs(self.name)]
+        if not numbers:
+            raise UnknownNameError(
+                f"project {self.name!r} has no run yet; start one with `bowerbird crawl URL`"
+            )
+        wanted = numbers[-1] if number is None else _as_number(number)
+        if wanted not in numbers:
+            known = ", ".join(str(known) for known in numbers[-10:])
+            raise UnknownNameError(
+                f"project {self.name!r} has no run {wanted}; its last ones: {known}"
+            )
+        return Run(self._catalogue, self.folder, self.name, wanted)
+
+    def busy_run(self) -> Run | None:
+        """The run that is at work, if there is one."""
+        for run in reversed(self.runs()):
+            if run.is_alive:
+                return run
+        return None
+
+    def pages(self) -> Iterator[dict[str, Any]]:
+        """One row for each known page."""
+        after: str | None = ""
+        while after is not None:
+            answer = self._ask({"do": "pages", "after": after})
+            yield from answer["rows"]
+            after = answer["after"]
+
+    def explain(self, url: str) -> dict[str, Any]:
+        """Why this URL was, or was not, crawled."""
+        return dict(self._ask({"do": "explain", "url": url}))
+
+    def why_nothing(self, run: Run) -> str:
+        """One sentence on a run that read no page at all: what became of its seeds."""
+        fates = []
+        for seed in run.plan.seeds[:3]:
+            facts = self.explain(seed)
+            fates.append(f"{facts['url']}: {facts['rule'] or facts['reason'] or facts['state']}")
+        return f"nothing could be read ({'; '.join(fates)}); `bowerbird explain URL` tells more"
+
+    def _ask(self, request: dict[str, Any]) -> Any:
+        last = self.run()
+        if (busy := self.busy_run()) is not None:
+            details = {key: value for key, value in request.items() if key != "do"}
+            try:
+                return busy.ask(request["do"], **details)
+            except RunError:
+                busy.wait(timeout=5.0)  # it was just ending
+        with shard_view(last.plan, self.folder, last.number) as view:
+            return answer_about_pages(request, view)
+
+    def _plan_for(self, targets: Sequence[str], changes: dict[str, Any]) -> Plan:
+        sorted_targets = sort_targets(targets)
+        if sorted_targets.seeds:
+            changes.setdefault("seeds", sorted_targets.seeds)
+        if sorted_targets.words:
+            changes.setdefault("topic.query", " ".join(sorted_targets.words))
+        plan = changed(self.plan, changes, "the options")
+        if not plan.seeds:
+            raise UsageError(
+                "nowhere to start: give at least one URL, for example "
+                '`bowerbird crawl https://example.org --topic "solar energy"`'
+            )
+        return plan
+
+
+def _as_number(number: int | str) -> int:
+    try:
+        return int(number)
+    except ValueError:
+        raise UnknownNameError(f"{number!r} is not a run; runs are numbered from 1") from None

@@ -1,0 +1,244 @@
+"""A run as its owner sees it: a process that can be watched, paused, stopped and resumed."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bowerbird.model.errors import RunError
+from bowerbird.model.events import Event, RunState
+from bowerbird.workspace.catalogue import Catalogue, RunEntry
+from bowerbird.workspace.control import ControlClient
+from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
+
+ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
+SILENT_AFTER = 10.0  # seconds without a heartbeat; it beats once a second
+PATIENCE = 10.0  # seconds that a stop may take before the process is killed
+PROCESS = "bowerbird.workspace.process"
+
+
+class Run:
+    """One run of a project. Its state is read anew with every question."""
+
+    def __init__(self, catalogue: Catalogue, folder: Path, project: str, number: int) -> None:
+        self._catalogue = catalogue
+        self._folder = folder
+        self._project = project
+        self.number = number
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def id(self) -> str:
+        return str(self.number)
+
+    @property
+    def folder(self) -> Path:
+        """Its frozen plan and its log."""
+        return self._folder / "runs" / f"{self.number:04d}"
+
+    @property
+    def plan(self) -> Plan:
+        return read_plan(self.folder / "plan.toml")
+
+    @property
+    def state(self) -> RunState:
+        return self._truth()[0]
+
+    @property
+    def is_alive(self) -> bool:
+        """Is there a process at work for it?"""
+        return _is_process_of(self._entry().pid)
+
+    def summary(self) -> dict[str, Any]:
+        """The run summary; while it works, as of now."""
+        entry = self._entry()
+        if _is_process_of(entry.pid) and entry.socket:
+            try:
+                return dict(ControlClient(entry.socket).ask("summary"))
+            except RunError:
+                entry = self._entry()  # it ended in between
+        state, reason = self._truth()
+        return {
+            "run": self.id,
+            "project": self._project,
+            "state": state,
+            "reason": reason,
+            "started_at": entry.started_at,
+            **entry.summary,
+        }
+
+    # ---- what can be done with it ----------------------------------------------------------------
+
+    def start(self, *, attached: bool = True) -> "Run":
+        """Start its process. An attached run stops by itself when the starter goes away."""
+        arguments = [sys.executable, "-m", PROCESS, str(self._folder), str(self.number)]
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "errors.txt").open("ab") as errors:
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+                arguments + (["--attached"] if attached else []),
+                stdin=subprocess.PIPE if attached else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,  # Ctrl-C is for the shell, which then asks the run to stop
+            )
+        if self._process.stdout is None:
+            raise RunError("the run's process has no output to read")
+        with self._process.stdout as greeting:
+            line = greeting.readline()
+        answer = json.loads(line) if line else {"error": self._last_words()}
+        if "error" in answer:
+            self._process.wait()
+            raise RunError(answer["error"])
+        return self
+
+    def pause(self) -> None:
+        self._ask("pause")
+
+    def stop(self) -> RunState:
+        """Drain, then kill: when this returns, the run has ended."""
+        entry = self._entry()
+        if not _is_process_of(entry.pid):
+            return self.state
+        try:
+            ControlClient(entry.socket, timeout=2.0).ask("stop")
+        except RunError:
+            _send(entry.pid, signal.SIGTERM)
+        drain = self.plan.speed.drain_seconds
+        if not self._wait_for_process(drain + PATIENCE - 5.0):
+            _send(entry.pid, signal.SIGKILL)
+            self._wait_for_process(5.0)
+            self._catalogue.update(
+                self._project,
+                self.number,
+                state=RunState.STOPPED,
+                reason="it did not drain in time and was killed; nothing acknowledged is lost",
+                ended_at=time.time(),
+            )
+        return self.state
+
+    def resume(self, *, attached: bool = True, **budget: float | None) -> "Run":
+        """Go on after a pause, a stop, a crash or a kill; a budget may be raised on the way."""
+        if self.is_alive:
+            self._ask("resume")
+            return self
+        raised = {f"budget.{name}": value for name, value in budget.items() if value is not None}
+        if raised:
+            plan = changed(self.plan, raised, "the new budget")
+            write_plan(plan, self.folder / "plan.toml")
+        entry = self._entry()
+        if entry.state is RunState.COMPLETED and not raised:
+            raise RunError(
+                f"run {self.id} is completed ({entry.reason}); start a new one with "
+                "`bowerbird crawl`, or raise its budget: `bowerbird run resume --max-pages N`"
+            )
+        return self.start(attached=attached)
+
+    def wait(self, timeout: float | None = None) -> dict[str, Any]:
+        """Until it has ended; the summary then."""
+        if not self._wait_for_process(timeout):
+            raise RunError(f"run {self.id} was still at work after {timeout:g} s")
+        return self.summary()
+
+    def events(self) -> Iterator[Event]:
+        """Everything it says from now on, until it ends."""
+        entry = self._entry()
+        if _is_process_of(entry.pid):
+            yield from ControlClient(entry.socket).events()
+
+    def ask(self, do: str, **details: Any) -> Any:
+        """Put a question to its process; None when it is not at work."""
+        entry = self._entry()
+        if not _is_process_of(entry.pid):
+            return None
+        return ControlClient(entry.socket, timeout=60.0).ask(do, **details)
+
+    # ---- the truth about it ----------------------------------------------------------------------
+
+    def _entry(self) -> RunEntry:
+        entry = self._catalogue.run(self._project, self.number)
+        if entry is None:
+            raise RunError(f"project {self._project!r} has no run {self.id}")
+        return entry
+
+    def _truth(self) -> tuple[RunState, str]:
+        entry = self._entry()
+        if entry.state not in ALIVE:
+            return entry.state, entry.reason
+        if not _is_process_of(entry.pid):
+            return (
+                RunState.FAILED,
+                "its process is gone (killed, or the machine went down); "
+                "`bowerbird run resume` goes on where it was",
+            )
+        silence = time.time() - (entry.heartbeat_at or 0.0)
+        if silence > SILENT_AFTER:
+            return RunState.STALLED, f"its process has been silent for {silence:.0f} s"
+        return entry.state, entry.reason
+
+    def _ask(self, do: str) -> None:
+        entry = self._entry()
+        if not _is_process_of(entry.pid):
+            raise RunError(f"run {self.id} is not at work: it is {self.state}")
+        ControlClient(entry.socket).ask(do)
+
+    def _wait_for_process(self, timeout: float | None) -> bool:
+        """True once the process is gone."""
+        if self._process is not None:
+            try:
+                self._process.wait(timeout)
+            except subprocess.TimeoutExpired:
+                return False
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+            return True
+        return _has_gone(self._entry().pid, timeout)
+
+    def _last_words(self) -> str:
+        errors = (self.folder / "errors.txt").read_text(errors="replace").strip()
+        last = errors.splitlines()[-1] if errors else "it said nothing"
+        return f"the run's process could not start: {last}"
+
+
+def _is_process_of(pid: int | None) -> bool:
+    """Is that process alive, and a run of ours? Process ids are used again."""
+    if pid is None:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return sys.platform != "linux"
+    is_zombie = status.rpartition(")")[2].split()[0] == "Z"
+    return PROCESS.encode() in command and not is_zombie
+
+
+def _has_gone(pid: int | None, timeout: float | None) -> bool:
+    """Wait for a process that somebody else started; True once it is gone."""
+    if pid is None or not _is_process_of(pid):
+        return True
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        ready, _, _ = select.select([handle], [], [], timeout)
+        return bool(ready)
+    finally:
+        os.close(handle)
+
+
+def _send(pid: int | None, what: signal.Signals) -> None:
+    if pid is not None and _is_process_of(pid):
+        os.kill(pid, what)

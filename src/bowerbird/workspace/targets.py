@@ -1,0 +1,51 @@
+"""What a person names as target of a crawl: URLs, or words of a topic."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from bowerbird.model.errors import UsageError
+from bowerbird.web.url import InvalidUrl, parse
+
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_BARE_HOST = re.compile(r"(?:[\w-]+\.)+[a-zA-Z]{2,}(?::\d+)?(?:[/?#].*)?")
+
+
+class Targets(Struct, frozen=True):
+    """The same, told apart."""
+
+    seeds: list[str]
+    words: list[str]
+
+
+def sort_targets(targets: Sequence[str]) -> Targets:
+    """A URL, a bare host name like example.org/docs, a file of URLs as @FILE, or topic words."""
+    seeds: list[str] = []
+    words: list[str] = []
+    for target in targets:
+        if target.startswith("@"):
+            seeds += _from_file(target[1:])
+        elif _SCHEME.match(target):
+            seeds.append(_checked(target))
+        elif _BARE_HOST.fullmatch(target):
+            seeds.append(_checked(f"https://{target}"))
+        else:
+            words.append(target)
+    return Targets(list(dict.fromkeys(seeds)), words)
+
+
+def _checked(text: str) -> str:
+    try:
+        return parse(text).href
+    except InvalidUrl as error:
+        raise UsageError(f"{text!r} is not a URL: {error}") from error
+
+
+def _from_file(name: str) -> list[str]:
+    try:
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the list of seeds {name}: {error}") from error
+    return [_checked(line.strip()) for line in lines if line.strip() and line[0] != "#"]

@@ -1,0 +1,328 @@
+"""The one place that chooses the concrete parts of a crawl."""
+
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from random import SystemRandom
+
+import msgspec
+
+from bowerbird.crawl.budget import HostBudgets, Spent
+from bowerbird.crawl.digest import Reader
+from bowerbird.crawl.growing_scope import GrowingScope
+from bowerbird.crawl.health import HealthWatch
+from bowerbird.crawl.ledger import Desk, Ledger
+from bowerbird.crawl.memory import Memory
+from bowerbird.crawl.parts import Crawl
+from bowerbird.crawl.progress import ProgressMeter
+from bowerbird.crawl.reading import Reading
+from bowerbird.crawl.run import Ending, RunLoop
+from bowerbird.crawl.statistics import Tally
+from bowerbird.dedup import DiskContentSeen
+from bowerbird.fetch import DnsOptions, Guard, open_fetcher, open_resolver, parse_override
+from bowerbird.fetch.overrides import Overrides
+from bowerbird.frontier import DiskFrontier, begin_generation
+from bowerbird.model.candidate import Candidate
+from bowerbird.model.errors import PlanError
+from bowerbird.model.events import Event, RunState, Visited
+from bowerbird.model.outcomes import Refused
+from bowerbird.model.ports import Fetcher, LinkJudge, PageFilter, PageJudge, Parser, Resolver
+from bowerbird.model.storage import Family, Store
+from bowerbird.parse import HtmlParser, IsolatedParser, PlainTextParser
+from bowerbird.politeness import PoliteGate, RuleScope
+from bowerbird.store import Records, ShardStore, WarcPages, open_pages, open_shard
+from bowerbird.text.tokens import tokens
+from bowerbird.web.url import IdentityRules, InvalidUrl, LinkResolver, Url, parse
+from bowerbird.workspace.clock import SystemClock
+from bowerbird.workspace.desk import View
+from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.strategies import Table, all_strategies
+
+GENERATION = b"run/generation"  # in META: the run whose queue the frontier holds
+
+
+class OpenCrawl(msgspec.Struct, frozen=True):
+    """A crawl that is ready to run."""
+
+    loop: RunLoop
+    tally: Tally
+    view: View
+    robots_found: Callable[[], int]
+    plant_seeds: Callable[[], None]
+    say_goodbye: Callable[[Ending], None]
+
+
+def check_wiring(plan: Plan) -> None:
+    """Everything in the plan that can be wrong without a crawl, said before one is started."""
+    table = all_strategies()
+    _judges(plan, table)
+    _filters(plan, table)
+    for strategies in (table.parsers, table.fetchers, table.exporters):
+        for name in strategies.names():
+            strategies.options(name, plan.plugins.get(name, {}))
+    RuleScope(plan.scope, _seed_urls(plan), _filters(plan, table))
+
+
+@asynccontextmanager
+async def open_crawl(
+    plan: Plan, folder: Path, number: int, tell: Callable[[Event], None]
+) -> AsyncIterator[OpenCrawl]:
+    """Open the shard of a project and everything around it for one run."""
+    async with AsyncExitStack() as stack:
+        yield await _Wiring(plan, folder, number, tell, stack).crawl()
+
+
+@contextmanager
+def shard_view(plan: Plan, folder: Path, number: int) -> Iterator[View]:
+    """Look into a shard at rest."""
+    with ExitStack() as stack:
+        store = stack.enter_context(open_shard(_shard(folder), read_only=True))
+        yield View(
+            store=store,
+            queue=DiskFrontier(store, plan.frontier, number),
+            contents=DiskContentSeen(store, plan.dedup),
+            scope=RuleScope(plan.scope, _seed_urls(plan), _filters(plan, all_strategies())),
+            identity=_identity(plan),
+        )
+
+
+class _Wiring:
+    """Builds one crawl; each method one part."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        folder: Path,
+        number: int,
+        tell: Callable[[Event], None],
+        stack: AsyncExitStack,
+    ) -> None:
+        self._plan = plan
+        self._folder = folder
+        self._number = number
+        self._run = str(number)
+        self._tell = tell
+        self._stack = stack
+        self._table = all_strategies()
+        self._clock = SystemClock()
+
+    async def crawl(self) -> OpenCrawl:
+        plan = self._plan
+        store = self._store()
+        pages = self._stack.enter_context(
+            open_pages(_shard(self._folder) / "pages", store, plan.store.warc)
+        )
+        self._pages = pages
+        frontier = self._frontier(store, pages)
+        content = DiskContentSeen(store, plan.dedup)
+        resolver = await self._stack.enter_async_context(open_resolver(self._dns(), self._clock))
+        fetcher = await self._fetcher(resolver)
+        gate = PoliteGate(
+            plan.politeness.model_copy(update={"agent": self._agent()}),
+            fetcher,
+            resolver,
+            store,
+            self._clock,
+            SystemRandom(),
+            exempt=self._is_overridden(),
+        )
+        scope = GrowingScope(
+            RuleScope(plan.scope, _seed_urls(plan), _filters(plan, self._table)), store, self._run
+        )
+        budgets = HostBudgets(plan.budget, _spent(store, self._run))
+        watch = HealthWatch(plan.health, lambda: shutil.disk_usage(self._folder).free)
+        desk = Desk(
+            store=store,
+            frontier=frontier,
+            learn=frontier.learn,
+            gate=gate,
+            content=content,
+            records=Records(store),
+            pages=pages if plan.store.keep_pages else None,
+            budgets=budgets,
+            clock=self._clock,
+        )
+        ledger = Ledger(self._run, desk, _tally(store, self._run), self._teller(watch))
+        page_judge, link_judge = _judges(plan, self._table)
+        crawl = Crawl(
+            run=self._run,
+            gate=gate,
+            fetcher=fetcher,
+            pages=desk.pages,
+            reading=await self._reading(),
+            reader=Reader(
+                page_judge, link_judge, LinkResolver(_identity(plan)), scope, plan.follow
+            ),
+            memory=Memory(store, content),
+            ledger=ledger,
+            budgets=budgets,
+            retry=plan.retry,
+            clock=self._clock,
+            sync=store.sync if plan.store.durability == "power" else None,
+        )
+        meter = ProgressMeter(plan.budget)
+        loop = RunLoop(crawl, frontier, plan.speed, meter, watch, self._tell)
+        return OpenCrawl(
+            loop=loop,
+            tally=ledger.tally,
+            view=View(store, frontier, content, scope, _identity(plan)),
+            robots_found=lambda: gate.robots_found,
+            plant_seeds=lambda: self._plant(ledger, scope),
+            say_goodbye=lambda ending: self._farewell(ending, loop, watch),
+        )
+
+    # ---- parts -----------------------------------------------------------------------------------
+
+    def _store(self) -> ShardStore:
+        return self._stack.enter_context(
+            open_shard(
+                _shard(self._folder),
+                durability=self._plan.store.durability,
+                before_sync=lambda: self._pages.sync(),
+            )
+        )
+
+    def _frontier(self, store: Store, pages: WarcPages) -> DiskFrontier:
+        known = store.get(Family.META, GENERATION)
+        mark = self._number.to_bytes(4, "big")
+        if known != mark:
+            batch = store.batch()
+            begin_generation(self._number, batch)
+            batch.put(Family.META, GENERATION, mark)
+            store.commit(batch)
+        return DiskFrontier(
+            store,
+            self._plan.frontier.model_copy(
+                update={"connections_per_host": self._plan.politeness.connections_per_host}
+            ),
+            self._number,
+            this_year=datetime.now(UTC).year,
+            suspects={url.identity for url in pages.suspects},
+        )
+
+    async def _fetcher(self, resolver: Resolver) -> Fetcher:
+        plugins = {
+            name: self._table.fetchers.build(name, self._plan.plugins.get(name, {}))
+            for name in self._table.fetchers.names()
+        }
+        return await self._stack.enter_async_context(
+            open_fetcher(self._plan.fetch, resolver, self._guard(), self._clock, plugins)
+        )
+
+    async def _reading(self) -> Reading:
+        plan, agent = self._plan, self._agent()
+        parsers: dict[str, Parser] = {}
+        house: list[Parser] = [HtmlParser(plan.parse, agent), PlainTextParser(plan.parse, agent)]
+        added = [
+            self._table.parsers.build(name, plan.plugins.get(name, {}))
+            for name in self._table.parsers.names()
+        ]
+        for parser in house + added:
+            parsers.update(dict.fromkeys(parser.media_types, parser))
+        isolated = await self._stack.enter_async_context(
+            IsolatedParser(plan.parse, agent, plan.isolation)
+        )
+        return Reading(parsers, isolated)
+
+    def _teller(self, watch: HealthWatch) -> Callable[[Event], None]:
+        def tell(event: Event) -> None:
+            if isinstance(event, Visited):
+                watch.note(event)
+            self._tell(event)
+
+        return tell
+
+    def _plant(self, ledger: Ledger, scope: GrowingScope) -> None:
+        """Offer the seeds; known ones stay as they are, so that a resume may do it again."""
+        wanted: list[Candidate] = []
+        refused: list[tuple[Candidate, Refused]] = []
+        for url in _seed_urls(self._plan):
+            seed = Candidate(url, priority=1.0)
+            why = scope.refusal(seed)
+            if why is None:
+                wanted.append(seed)
+            else:
+                refused.append((seed, why))
+        ledger.propose(wanted)
+        ledger.note(refused)
+
+    def _farewell(self, ending: Ending, loop: RunLoop, watch: HealthWatch) -> None:
+        if ending.state is RunState.COMPLETED:
+            for health in watch.at_the_end(loop.look(), self._plan.budget.max_pages):
+                self._tell(health)
+
+    # ---- small choices ---------------------------------------------------------------------------
+
+    def _agent(self) -> str:
+        return self._plan.fetch.product_token
+
+    def _guard(self) -> Guard:
+        return Guard(allow_private=self._plan.fetch.allow_private)
+
+    def _dns(self) -> DnsOptions:
+        return self._plan.dns.model_copy(update={"resolve": self._plan.fetch.resolve})
+
+    def _is_overridden(self) -> Callable[[str], bool]:
+        overrides = Overrides([parse_override(text) for text in self._plan.fetch.resolve])
+        return lambda host: overrides.find(host) is not None
+
+
+def _shard(folder: Path) -> Path:
+    return folder / "shards" / "s000"
+
+
+def _identity(plan: Plan) -> IdentityRules:
+    chosen = plan.identity
+    return IdentityRules(
+        keep_hash_bang=chosen.hash_bang,
+        ignore_query=chosen.ignore_query,
+        ignored_parameters=tuple(chosen.ignored_parameters),
+        keep_sessions=chosen.keep_sessions,
+    )
+
+
+def _seed_urls(plan: Plan) -> list[Url]:
+    urls = []
+    for seed in plan.seeds:
+        try:
+            urls.append(parse(seed, None, _identity(plan)))
+        except InvalidUrl as error:
+            raise PlanError(f"seeds: {seed!r} is not a URL: {error}") from error
+    return urls
+
+
+def _judges(plan: Plan, table: Table) -> tuple[PageJudge, LinkJudge]:
+    topic = tokens(plan.topic.query)
+    default = "page-weight" if topic else "everything"
+    name, values = default, {}
+    if plan.page_judge is not None:
+        name, values = plan.page_judge.use, plan.page_judge.options
+    if name == "page-weight" and not topic:
+        raise PlanError("page_judge: `page-weight` needs a topic; give one with --topic QUERY")
+    link = plan.link_judge
+    return (
+        table.page_judges.build(name, values, topic),
+        table.link_judges.build(link.use, link.options, topic),
+    )
+
+
+def _filters(plan: Plan, table: Table) -> dict[str, PageFilter]:
+    return {
+        name: table.filters.build(name, plan.plugins.get(name, {}))
+        for name in table.filters.names()
+    }
+
+
+def _tally(store: Store, run: str) -> Tally:
+    kept = store.get(Family.META, b"tally/" + run.encode())
+    return msgspec.msgpack.decode(kept, type=Tally) if kept else Tally()
+
+
+def _spent(store: Store, run: str) -> dict[str, Spent]:
+    prefix = f"budget/{run}/".encode()
+    return {
+        key[len(prefix) :].decode(): msgspec.msgpack.decode(value, type=Spent)
+        for key, value in store.scan(Family.META, prefix, prefix[:-1] + b"0")
+    }

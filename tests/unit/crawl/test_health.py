@@ -1,0 +1,113 @@
+from bowerbird.crawl.health import HealthOptions, HealthWatch
+from bowerbird.crawl.statistics import Tally
+from bowerbird.model.events import Progress, Visited
+
+PLENTY = 10**12
+
+
+def progress(at: float = 0.0, **changes: float) -> Progress:
+    values = {
+        "pages": 0, "relevant": 0, "records": 0, "queued": 0, "leased": 0, "hosts_waiting": 0,
+        "pages_per_second": 0.0, "bytes": 0,
+    } | changes  # fmt: skip
+    return Progress(at=at, **values)  # type: ignore[arg-type] # figures only
+
+
+def watch(visits: list[Visited], free: int = PLENTY, **options: float) -> HealthWatch:
+    health = HealthWatch(HealthOptions.model_validate(options), lambda: free)
+    for visited in visits:
+        health.note(visited)
+    return health
+
+
+def rules(health: HealthWatch, look: Progress, tally: Tally | None = None) -> set[str]:
+    return {found.rule for found in health.look(look, tally or Tally())}
+
+
+def read(relevant: bool, n: int) -> list[Visited]:
+    return [
+        Visited(0.0, f"http://zoo.test/{i}", "fetched", status=200, relevant=relevant)
+        for i in range(n)
+    ]
+
+
+def test_a_healthy_crawl_says_nothing():
+    assert rules(watch(read(True, 60)), progress(pages=60)) == set()
+
+
+def test_a_site_that_limits_us_is_named_once():
+    turned_away = [
+        Visited(0.0, "http://zoo.test/", "failed", "rate-limited", status=429) for _ in range(3)
+    ]
+    health = watch(turned_away)
+
+    first = health.look(progress(), Tally())
+    again = health.look(progress(), Tally())
+
+    assert [found.rule for found in first] == ["rate-limited"]
+    assert "zoo.test" in first[0].sentence
+    assert again == []
+
+
+def test_a_crawl_that_drifts_off_topic_is_told_with_figures():
+    health = watch(read(True, 3) + read(False, 57))
+
+    (found,) = health.look(progress(pages=60), Tally())
+
+    assert found.rule == "off-topic"
+    assert found.evidence == {"relevant": 3, "pages": 60}
+
+
+def test_a_crawl_without_any_relevant_page_may_be_stopped():
+    health = watch(read(False, 200), stop_early=True)
+
+    (found,) = health.look(progress(pages=200), Tally())
+
+    assert found.rule == "nothing-relevant"
+    assert found.severity == "stop"
+    assert health.stops_early
+
+
+def test_a_stalled_crawl_says_what_it_waits_for():
+    health = watch(read(True, 1))
+
+    assert rules(health, progress(at=59.0, leased=2)) == set()
+    assert rules(health, progress(at=61.0, leased=2)) == {"stalled"}
+
+
+def test_slow_sites_are_told():
+    slow = [
+        Visited(0.0, "http://zoo.test/", "fetched", status=200, milliseconds=6000, relevant=True)
+    ]
+
+    assert rules(watch(slow * 10), progress()) == {"slow"}
+
+
+def test_a_crawl_that_finds_the_same_pages_again_and_again_is_told():
+    assert rules(watch([]), progress(pages=60), Tally(pages=60, duplicates=40)) == {"repeats"}
+
+
+def test_robots_that_forbid_nearly_everything_are_told():
+    assert rules(watch([]), progress(), Tally(pages=1, refused={"robots": 9})) == {"robots"}
+
+
+def test_a_full_disk_is_a_reason_to_stop():
+    (found,) = watch([], free=1000).look(progress(), Tally())
+
+    assert found.rule == "low-disk"
+    assert "run resume" in found.sentence
+
+
+def test_a_login_wall_is_told():
+    walled = [
+        Visited(0.0, "http://zoo.test/", "failed", "http-error", status=403) for _ in range(5)
+    ]
+
+    assert rules(watch(walled), progress()) == {"login"}
+
+
+def test_running_out_of_links_early_is_told_at_the_end():
+    health = watch([])
+
+    assert [found.rule for found in health.at_the_end(progress(pages=3), 1000)] == ["ran-out"]
+    assert health.at_the_end(progress(pages=900), 1000) == []
