@@ -1,0 +1,152 @@
+"""HTML to a document, with lexbor: one parse, one walk.
+
+A page that `needs_worker` belongs into the killable worker (see `isolate`): lexbor spends quadratic
+time on deep nesting. Everything else is read right here, in time linear to its length.
+"""
+
+from collections.abc import Collection
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from bowerbird.model.document import Document, Link, LinkContext
+from bowerbird.model.page import Page
+from bowerbird.parse import grammar
+from bowerbird.parse.carriers import is_navigational, link_carrier
+from bowerbird.parse.context import Surroundings
+from bowerbird.parse.encoding import Text, read_text
+from bowerbird.parse.main_text import main_text
+from bowerbird.parse.options import ParseOptions
+from bowerbird.parse.references import References
+from bowerbird.parse.walk import Walk
+from bowerbird.text.language import declared_language, detect_language
+from bowerbird.web.link_header import parse_links
+from bowerbird.web.media_type import media_type_of
+
+BIGGEST = 2_000_000  # bytes read in the crawl process
+DEEPEST = 10_000  # elements that may stay open; 30,000 cost 0.8 s, 300,000 over a minute
+_SHORTEST_TAG = 3  # "<p>"
+
+
+def needs_worker(body: bytes) -> bool:
+    """Cheap, and may err towards yes: is this too big or too deep to read in the crawl process?"""
+    if len(body) < DEEPEST * _SHORTEST_TAG:
+        return False
+    if len(body) > BIGGEST:
+        return True
+    return body.count(b"<") - 2 * body.count(b"</") > DEEPEST
+
+
+class ParsedHtml:
+    """A document and the tree it was read from; the tree lives as long as this does."""
+
+    __slots__ = ("_nodes", "_surroundings", "document")
+
+    def __init__(self, document: Document, nodes: list[LexborNode | None]) -> None:
+        self.document = document
+        self._nodes = nodes
+        self._surroundings = Surroundings()
+
+    def context(self, link: Link) -> LinkContext:
+        """What stands around one of the document's links."""
+        position = link.position
+        node = self._nodes[position] if 0 <= position < len(self._nodes) else None
+        return LinkContext() if node is None else self._surroundings.of(node)
+
+
+class HtmlParser:
+    """Reads HTML and XHTML. `agent` is the product token that robots directives may address."""
+
+    media_types: Collection[str] = frozenset(
+        ["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"]
+    )
+
+    def __init__(self, options: ParseOptions, agent: str) -> None:
+        self._options = options
+        self._agent = agent
+
+    def parse(self, page: Page) -> ParsedHtml:
+        """Never raises for what a page holds."""
+        declared = media_type_of(page.headers.all("content-type")).charset
+        text = read_text(page.body.read(), declared=declared, host=page.url.host)
+        tree = LexborHTMLParser(text.content)
+        references = References(self._options)
+        walk = Walk(references, self._options)
+        self._read_headers(page, references)
+        root = tree.root
+        if root is not None:
+            walk.walk(root)
+            self._read_the_rest(text, tree, references)
+        document = self._document(page, text, tree, references, walk)
+        return ParsedHtml(document, references.found.nodes)
+
+    def _read_headers(self, page: Page, references: References) -> None:
+        headers, found = page.headers, references.found
+        for link in parse_links(headers.all("link")):
+            rel = " ".join(link.relations)
+            carrier = link_carrier(rel, link.params.get("type", ""))
+            if carrier is not None:
+                kind = "header[link]" if is_navigational(carrier) else "header[link resource]"
+                found.add(link.target, kind, rel, None)
+            if "canonical" in link.relations:
+                references.canonical = link.target
+        for name in ("location", "content-location"):
+            found.add(headers.get(name), f"header[{name}]", "", None)
+        target = grammar.refresh_target(headers.get("refresh"))
+        if target:
+            references.refresh = target
+            found.add(target, "header[refresh]", "", None)
+
+    def _read_the_rest(self, text: Text, tree: LexborHTMLParser, references: References) -> None:
+        content = text.content
+        data, style = ("data-", "url(") if isinstance(content, str) else (b"data-", b"url(")
+        if data in content or style in content:  # type: ignore[operator]  # same kind by the line above
+            references.rare_carriers(tree)
+        if self._options.strings_as_links:
+            references.strings(tree)
+
+    def _document(
+        self, page: Page, text: Text, tree: LexborHTMLParser, references: References, walk: Walk
+    ) -> Document:
+        options = self._options
+        text_of_page = main_text("".join(walk.marked), options.max_text) if options.text else ""
+        metadata = self._metadata(references.metas)
+        return Document(
+            title=references.title,
+            text=text_of_page,
+            headings=tuple(walk.headings),
+            links=tuple(references.found.links),
+            base=grammar.resolved_base(references.bases, page.url.href),
+            language=self._language(page, tree, text_of_page, metadata),
+            charset=text.charset,
+            description=metadata.get("description") or metadata.get("og:description", ""),
+            canonical=references.canonical,
+            alternates=tuple(references.alternates),
+            refresh=references.refresh,
+            robots=grammar.robots(self._agent, references.metas, page.headers.all("x-robots-tag")),
+            metadata=metadata,
+            replaced_characters=text.replaced,
+        )
+
+    def _metadata(self, metas: list[tuple[str, str]]) -> dict[str, str]:
+        options = self._options
+        metadata: dict[str, str] = {}
+        for name, content in metas:
+            if len(metadata) >= options.max_metadata:
+                break
+            metadata.setdefault(name[:100], content[: options.max_metadata_length].strip())
+        return metadata
+
+    def _language(
+        self, page: Page, tree: LexborHTMLParser, text: str, metadata: dict[str, str]
+    ) -> str:
+        root = tree.root
+        lang = root.attributes if root is not None else {}
+        declared = declared_language(
+            lang.get("lang")
+            or lang.get("xml:lang")
+            or metadata.get("content-language")
+            or page.headers.get("content-language")
+        )
+        if declared or not self._options.detect_language:
+            return declared
+        return detect_language(text) or detect_language(text[len(text) // 2 :])

@@ -1,0 +1,159 @@
+"""The killable worker: pages that might kill or block a parser are read in a process of their own.
+
+The worker starts with the first such page, and is replaced when it dies or takes too long. The page
+that did it is answered with `ParserTrouble`; it must not be tried in the crawl process.
+"""
+
+import asyncio
+import contextlib
+import sys
+from typing import Self
+
+import msgspec
+from msgspec import Struct
+from pydantic import Field
+
+from bowerbird.model.document import Document, Link, LinkContext
+from bowerbird.model.options import Options
+from bowerbird.model.outcomes import Failure
+from bowerbird.model.page import Page
+from bowerbird.parse.isolated import LENGTH, Answer, Question, Settings
+from bowerbird.parse.options import ParseOptions
+
+
+class IsolationOptions(Options):
+    """What a page may cost in the worker."""
+
+    workers: int = Field(default=1, ge=1, le=2, description="Worker processes at the most.")
+    memory_mib: int = Field(default=1_536, ge=256, description="Address space of a worker in MiB.")
+    seconds: float = Field(
+        default=20.0, gt=0, description="Time for one page, then the worker is killed."
+    )
+    max_contexts: int = Field(default=500, ge=0, description="Links whose surroundings are told.")
+
+
+class ParserTrouble(Struct, frozen=True):
+    """A page that its parser did not survive. `reason` is PARSER_DIED, PARSER_TIMEOUT or BUG."""
+
+    reason: Failure
+    detail: str = ""
+
+
+class ReceivedDocument:
+    """A document from the worker, with the surroundings of its first links."""
+
+    __slots__ = ("_contexts", "document")
+
+    def __init__(self, document: Document, contexts: tuple[LinkContext, ...]) -> None:
+        self.document = document
+        self._contexts = contexts
+
+    def context(self, link: Link) -> LinkContext:
+        """What stands around a link; empty for those beyond the bound."""
+        known = 0 <= link.position < len(self._contexts)
+        return self._contexts[link.position] if known else LinkContext()
+
+
+class IsolatedParser:
+    """Parses in workers. Open it with `async with`; it starts nothing until a page comes."""
+
+    def __init__(
+        self,
+        options: ParseOptions,
+        agent: str,
+        isolation: IsolationOptions | None = None,
+        parsers: str = "bowerbird.parse.isolated:default_parsers",
+    ) -> None:
+        self._isolation = isolation or IsolationOptions()
+        self._settings = Settings(
+            parsers=parsers,
+            options=options.model_dump(),
+            agent=agent,
+            memory=self._isolation.memory_mib * 1024 * 1024,
+            seconds=int(self._isolation.seconds) + 1,
+            contexts=self._isolation.max_contexts,
+        )
+        self._turns = asyncio.Semaphore(self._isolation.workers)
+        self._idle: list[asyncio.subprocess.Process] = []
+        self._answers = msgspec.msgpack.Decoder(Answer)
+        self.starts = 0
+        self.restarts = 0  # workers that a page killed or blocked
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        while self._idle:
+            await _end(self._idle.pop())
+
+    async def parse(self, page: Page) -> ReceivedDocument | ParserTrouble:
+        """Read a page; whatever it does to the worker, it does not do to us."""
+        question = Question(
+            page.url, page.status, page.headers.pairs, page.media_type, page.body.read()
+        )
+        message = msgspec.msgpack.encode(question)
+        async with self._turns:
+            worker = await self._worker()
+            try:
+                async with asyncio.timeout(self._isolation.seconds):
+                    reply = await _ask(worker, message)
+            except TimeoutError:
+                await self._lose(worker)
+                return ParserTrouble(
+                    Failure.PARSER_TIMEOUT, f"no answer within {self._isolation.seconds:g} s"
+                )
+            except (asyncio.IncompleteReadError, ConnectionError):
+                code = await self._lose(worker)
+                return ParserTrouble(Failure.PARSER_DIED, f"the worker ended with status {code}")
+            except BaseException:  # cancelled: what the worker would say next answers nobody
+                await _end(worker)
+                raise
+            self._idle.append(worker)
+        return self._read(reply)
+
+    def _read(self, reply: bytes) -> ReceivedDocument | ParserTrouble:
+        answer = self._answers.decode(reply)
+        if answer.document is None:
+            return ParserTrouble(Failure.BUG, answer.error)
+        return ReceivedDocument(answer.document, answer.contexts)
+
+    async def _worker(self) -> asyncio.subprocess.Process:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.returncode is None:
+                return worker
+            await _end(worker)
+        self.starts += 1
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bowerbird.parse.isolated",
+            msgspec.json.encode(self._settings).decode(),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+
+    async def _lose(self, worker: asyncio.subprocess.Process) -> int | None:
+        self.restarts += 1
+        await _end(worker)
+        return worker.returncode
+
+
+async def _ask(worker: asyncio.subprocess.Process, message: bytes) -> bytes:
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    worker.stdin.write(len(message).to_bytes(LENGTH, "big") + message)
+    await worker.stdin.drain()
+    length = int.from_bytes(await worker.stdout.readexactly(LENGTH), "big")
+    return await worker.stdout.readexactly(length)
+
+
+async def _end(worker: asyncio.subprocess.Process) -> None:
+    """Killed and waited for: no zombie stays."""
+    if worker.returncode is None:
+        with contextlib.suppress(ProcessLookupError):  # it was quicker
+            worker.kill()
+    if worker.stdin is not None:
+        worker.stdin.close()
+    await worker.wait()

@@ -1,0 +1,161 @@
+"""The child's side of the killable worker: reads pages from its standard input, one at a time.
+
+Run as `python -m bowerbird.parse.isolated SETTINGS`. It ends with its parent, at the end of input,
+or when a page costs more memory or processor time than the settings allow.
+"""
+
+import contextlib
+import ctypes
+import io
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from bowerbird.model.document import Document, LinkContext
+from bowerbird.model.page import Headers, Page
+from bowerbird.model.ports import Parser
+from bowerbird.parse.chooser import ParserByMediaType
+from bowerbird.parse.html import HtmlParser
+from bowerbird.parse.options import ParseOptions
+from bowerbird.parse.plain import PlainTextParser
+from bowerbird.web.url import Url
+
+LENGTH = 8  # bytes before every message, big-endian
+_PR_SET_PDEATHSIG = 1
+
+
+class Settings(Struct, frozen=True):
+    """What the parent tells the child once, as JSON on its command line."""
+
+    parsers: str  # "module:function"; the function takes (options, agent) and gives the chooser
+    options: dict[str, bool | int]
+    agent: str
+    memory: int  # bytes of address space
+    seconds: int  # of processor time per page
+    contexts: int  # links whose surroundings cross over
+
+
+class Question(Struct, frozen=True, array_like=True):
+    """A page on its way to the child."""
+
+    url: Url
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    media_type: str
+    body: bytes
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    """What the child made of it; `error` names a bug in the parser."""
+
+    document: Document | None = None
+    contexts: tuple[LinkContext, ...] = ()
+    error: str = ""
+
+
+def default_parsers(options: ParseOptions, agent: str) -> ParserByMediaType:
+    """The parsers that need no other library."""
+    return ParserByMediaType.of([HtmlParser(options, agent), PlainTextParser(options, agent)])
+
+
+class ReceivedBody:
+    """A body that came over the pipe."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    @property
+    def size(self) -> int:
+        """Its length."""
+        return len(self._content)
+
+    def open(self) -> BinaryIO:
+        """A fresh reader."""
+        return io.BytesIO(self._content)
+
+    def read(self) -> bytes:
+        """All of it."""
+        return self._content
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def answer(question: Question, parsers: ParserByMediaType, contexts: int) -> Answer:
+    """Parse one page."""
+    page = Page(
+        question.url,
+        status=question.status,
+        headers=Headers(question.headers),
+        body=ReceivedBody(question.body),
+        media_type=question.media_type,
+        fetched_at=0.0,
+    )
+    parser: Parser | None = parsers.parser_for(page)
+    if parser is None:
+        return Answer(error=f"no parser for {question.media_type}")
+    parsed = parser.parse(page)
+    document = parsed.document
+    around = tuple(parsed.context(link) for link in document.links[:contexts])
+    return Answer(document, around)
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    settings = msgspec.json.decode(sys.argv[1], type=Settings)
+    source, sink = _pipes()
+    _limit(settings)
+    module, _, name = settings.parsers.partition(":")
+    make: Callable[[ParseOptions, str], ParserByMediaType] = getattr(import_module(module), name)
+    parsers = make(ParseOptions.model_validate(settings.options), settings.agent)
+    questions = msgspec.msgpack.Decoder(Question)
+    while message := _received(source):
+        _allow_processor_time(settings.seconds)
+        try:
+            reply = answer(questions.decode(message), parsers, settings.contexts)
+        except MemoryError:
+            os._exit(3)
+        except Exception as error:  # noqa: BLE001 - the parent reports it, and the child lives on
+            reply = Answer(error=f"{type(error).__name__}: {error}"[:500])
+        encoded = msgspec.msgpack.encode(reply)
+        sink.write(len(encoded).to_bytes(LENGTH, "big") + encoded)
+        sink.flush()
+
+
+def _pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input, and the standard output as it was: a stray print must not speak on it."""
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return sys.stdin.buffer, sink
+
+
+def _limit(settings: Settings) -> None:
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to act on
+    resource.setrlimit(resource.RLIMIT_AS, (settings.memory, settings.memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _allow_processor_time(seconds: int) -> None:
+    used = int(time.process_time()) + 1
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, hard))
+
+
+def _received(source: BinaryIO) -> bytes:
+    length = source.read(LENGTH)
+    return source.read(int.from_bytes(length, "big")) if len(length) == LENGTH else b""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""One walk over the tree: marked text, headings, and every element that refers to something.
+
+Walking node by node costs no more than three CSS queries, and knows where an element ends: words of
+neighbouring blocks never run together, words of one sentence never fall apart.
+"""
+
+from collections.abc import Callable
+
+from selectolax.lexbor import LexborNode
+
+from bowerbird.model.document import Heading
+from bowerbird.parse import marks, tags
+from bowerbird.parse.landmarks import Part, part_of
+from bowerbird.parse.marks import BLOCK
+from bowerbird.parse.options import ParseOptions
+from bowerbird.parse.references import HANDLERS, References
+
+
+class Walk:
+    """Walks one tree and keeps what it saw. Use once."""
+
+    __slots__ = ("_heading_at", "_most_headings", "headings", "marked", "references")
+
+    def __init__(self, references: References, options: ParseOptions) -> None:
+        self.references = references
+        self.marked: list[str] = []  # marked text in pieces, see `marks`
+        self.headings: list[Heading] = []
+        self._most_headings = options.max_headings
+        self._heading_at = 0
+
+    def walk(self, root: LexborNode) -> None:
+        """Visit every node below `root`, in the order of the text."""
+        meaning, say, text = _MEANING.get, self.marked.append, tags.TEXT
+        stack: list[tuple[LexborNode, str]] = []
+        node: LexborNode | None = root
+        while node is not None:
+            tag = node.tag_id
+            child = None
+            if tag == text:
+                leave = node.text_content or ""  # said below: a leaf is left as soon as entered
+            else:
+                leave = ""
+                entry = meaning(tag)
+                if entry is not None:
+                    if isinstance(entry, tuple):
+                        say(entry[0])
+                        leave = entry[1]
+                    else:
+                        leave = entry(self, node)
+                child = node.first_child
+            if child is not None:
+                stack.append((node, leave))
+                node = child
+                continue
+            say(leave)
+            following = node.next
+            while following is None and stack:
+                node, leave = stack.pop()
+                say(leave)
+                following = node.next
+            node = following
+
+    # ---- elements that need more than a mark -----------------------------------------------------
+
+    def anchor(self, node: LexborNode) -> str:
+        """<a>."""
+        self.references.anchor(node)
+        self.marked.append(marks.LINK)
+        return marks.LINK_END
+
+    def heading(self, node: LexborNode) -> str:
+        """<h1> to <h6>. Its words are read here, and again by the walk as part of the text."""
+        if len(self.headings) < self._most_headings:
+            said = " ".join(node.text(separator=" " if node.css_first("br") else "").split())
+            if said:
+                self.headings.append(Heading(tags.HEADING_LEVELS[node.tag_id], said))
+        self.marked.append(BLOCK + marks.HEADING)
+        return BLOCK
+
+    def container(self, node: LexborNode) -> str:
+        """A block that may say what it is."""
+        attributes = node.attributes
+        if not attributes:
+            self.marked.append(BLOCK)
+            return BLOCK
+        if "background" in attributes:
+            self.references.carriers_of(node)
+        before, after = _PARTS[part_of(attributes)]
+        self.marked.append(before)
+        return after
+
+    def region(self, node: LexborNode) -> str:
+        """<main> and <article>."""
+        hidden = part_of(node.attributes) is Part.HIDDEN
+        part = Part.MAIN if node.tag_id == tags.MAIN else Part.ARTICLE
+        before, after = _PARTS[Part.HIDDEN if hidden else part]
+        self.marked.append(before)
+        return after
+
+    def form(self, node: LexborNode) -> str:
+        """<form>: on some sites the whole page stands in one."""
+        self.references.form(node)
+        return self.container(node)
+
+
+Entry = tuple[str, str] | Callable[[Walk, LexborNode], str]
+
+_PARTS = {
+    Part.CONTENT: (BLOCK, BLOCK),
+    Part.HIDDEN: (BLOCK + marks.MUTED, marks.SPOKEN + BLOCK),
+    Part.AROUND: (marks.begin(marks.NAMED), marks.END),
+    Part.LANDMARK: (marks.begin(marks.LANDMARK), marks.END),
+    Part.MAIN: (marks.begin(marks.MAIN), marks.END),
+    Part.ARTICLE: (marks.begin(marks.ARTICLE), marks.END),
+}
+
+
+def _refers(before: str, after: str) -> Callable[[Walk, LexborNode], str]:
+    """An element with a handler of its own, and marks."""
+
+    def enter(walk: Walk, node: LexborNode) -> str:
+        HANDLERS[node.tag_id](walk.references, node)
+        walk.marked.append(before)
+        return after
+
+    return enter
+
+
+def _meanings() -> dict[int, Entry]:
+    plain: dict[int, tuple[str, str]] = dict.fromkeys(tags.BLOCKS, (BLOCK, BLOCK))
+    plain |= dict.fromkeys(tags.CELLS, (" ", " "))
+    plain |= dict.fromkeys(tags.MUTE, (marks.MUTED, marks.SPOKEN))
+    plain |= dict.fromkeys(tags.LANDMARKS, _PARTS[Part.LANDMARK])
+    plain[tags.HEADER] = (marks.begin(marks.HEADER), marks.END)
+    plain[tags.BREAK] = ("\n", "")
+    meanings: dict[int, Entry] = dict(plain)
+    meanings |= {tag: _refers(*plain.get(tag, ("", ""))) for tag in HANDLERS}
+    meanings |= dict.fromkeys(tags.HEADING_LEVELS, Walk.heading)
+    meanings |= dict.fromkeys(tags.CONTAINERS, Walk.container)
+    meanings |= {
+        tags.ANCHOR: Walk.anchor,
+        tags.MAIN: Walk.region,
+        tags.ARTICLE: Walk.region,
+        tags.FORM: Walk.form,
+    }
+    return meanings
+
+
+_MEANING = _meanings()

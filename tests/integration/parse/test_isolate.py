@@ -1,0 +1,153 @@
+"""The killable worker, with a real child process."""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+from tests.unit.parse.pages import AGENT, page_of
+
+from bowerbird.model.outcomes import Failure
+from bowerbird.parse.isolate import (
+    IsolatedParser,
+    IsolationOptions,
+    ParserTrouble,
+    ReceivedDocument,
+)
+from bowerbird.parse.options import ParseOptions
+
+
+@pytest.fixture
+async def killer(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[IsolatedParser]:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    isolation = IsolationOptions(seconds=1.5, memory_mib=1_024)
+    async with IsolatedParser(ParseOptions(), AGENT, isolation, "killers:killers") as parser:
+        yield parser
+    assert not psutil.Process().children()
+
+
+async def trouble(parser: IsolatedParser, body: str) -> ParserTrouble:
+    answer = await parser.parse(page_of(body))
+    assert isinstance(answer, ParserTrouble)
+    return answer
+
+
+async def words(parser: IsolatedParser, body: str | bytes) -> str:
+    answer = await parser.parse(page_of(body))
+    assert isinstance(answer, ReceivedDocument), answer
+    return answer.document.text
+
+
+async def test_nothing_is_started_before_a_page_comes() -> None:
+    async with IsolatedParser(ParseOptions(), AGENT) as parser:
+        assert parser.starts == 0
+        assert not psutil.Process().children()
+
+
+async def test_a_page_comes_back_with_its_links_and_their_surroundings() -> None:
+    async with IsolatedParser(ParseOptions(), AGENT, IsolationOptions(max_contexts=1)) as parser:
+        answer = await parser.parse(
+            page_of("<title>t</title><p>See <a href=/x>one</a>, <a href=/y>two</a>")
+        )
+
+        assert isinstance(answer, ReceivedDocument)
+        assert answer.document.title == "t"
+        assert [answer.context(link).anchor for link in answer.document.links] == ["one", ""]
+        assert parser.starts == 1
+
+
+async def test_the_worker_starts_quickly() -> None:
+    async with IsolatedParser(ParseOptions(), AGENT) as parser:
+        start = time.monotonic()
+        await parser.parse(page_of("<p>x"))
+
+        assert time.monotonic() - start < 2.0  # 0.25 s on a quiet machine
+
+
+async def test_a_parser_that_dies_is_told_and_replaced(killer: IsolatedParser) -> None:
+    assert (await trouble(killer, "abort")).reason is Failure.PARSER_DIED
+    assert await words(killer, "<p>alive") == "alive"
+    assert (killer.starts, killer.restarts) == (2, 1)
+
+
+@pytest.mark.parametrize("way", ["sleep", "spin"])
+async def test_a_parser_that_takes_too_long_is_killed(killer: IsolatedParser, way: str) -> None:
+    start = time.monotonic()
+
+    assert (await trouble(killer, way)).reason is Failure.PARSER_TIMEOUT
+    assert time.monotonic() - start < 10
+    assert await words(killer, "<p>alive") == "alive"
+
+
+async def test_memory_is_limited(killer: IsolatedParser) -> None:
+    assert (await trouble(killer, "eat")).reason is Failure.PARSER_DIED
+    assert await words(killer, "<p>alive") == "alive"
+
+
+async def test_a_bug_in_a_parser_is_told_and_the_worker_lives_on(killer: IsolatedParser) -> None:
+    answer = await trouble(killer, "raise")
+
+    assert answer.reason is Failure.BUG
+    assert "no such bird" in answer.detail
+    assert await words(killer, "<p>alive") == "alive"
+    assert killer.starts == 1
+
+
+async def test_what_a_parser_prints_is_not_taken_for_an_answer(killer: IsolatedParser) -> None:
+    assert await words(killer, "print") == "print"
+
+
+async def test_a_worker_that_died_while_idle_is_replaced(killer: IsolatedParser) -> None:
+    await words(killer, "<p>x")
+    child = psutil.Process().children()[0]
+    child.kill()
+    child.wait(5)
+    await asyncio.sleep(0.1)
+
+    assert await words(killer, "<p>alive") == "alive"
+
+
+async def test_cancelling_kills_the_worker(killer: IsolatedParser) -> None:
+    task = asyncio.create_task(killer.parse(page_of("sleep")))
+    await asyncio.sleep(0.6)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert not psutil.Process().children()
+    assert await words(killer, "<p>alive") == "alive"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<div>" * 300_000,
+        b"<p>" + b"word " * 2_000_000,
+        b"<a href=/x " + b"a=b " * 100_000 + b">word</a>",
+        b"\0" * 100_000 + b"<p>x",
+        b"<table>" * 20_000 + b"x",
+        b"<a><b>" * 30_000,
+    ],
+    ids=["nesting", "one line", "attributes", "nuls", "tables", "misnested"],
+)
+async def test_hostile_pages_are_read_or_given_up_within_the_limit(body: bytes) -> None:
+    isolation = IsolationOptions(seconds=2)
+    async with IsolatedParser(ParseOptions(), AGENT, isolation) as parser:
+        start = time.monotonic()
+        answer = await parser.parse(page_of(body))
+
+        assert time.monotonic() - start < 10
+        if isinstance(answer, ParserTrouble):
+            assert answer.reason in {Failure.PARSER_TIMEOUT, Failure.PARSER_DIED}
+        assert await words(parser, "<p>alive") == "alive"
+    assert not psutil.Process(os.getpid()).children()
+
+
+async def test_several_pages_wait_for_the_one_worker(killer: IsolatedParser) -> None:
+    texts = await asyncio.gather(*(words(killer, f"<p>{number}") for number in range(8)))
+
+    assert texts == [str(number) for number in range(8)]
+    assert killer.starts == 1
