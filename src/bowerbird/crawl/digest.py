@@ -19,7 +19,7 @@ from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
 from bowerbird.model.verdict import PageVerdict
-from bowerbird.parse import is_navigational
+from bowerbird.parse.carriers import is_navigational
 from bowerbird.text.similarity import fingerprint, simhash
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.url import LinkResolver, Url, has_credentials

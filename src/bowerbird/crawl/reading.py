@@ -6,7 +6,8 @@ from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.outcomes import Failed
 from bowerbird.model.page import Page
 from bowerbird.model.ports import Parsed, Parser
-from bowerbird.parse import IsolatedParser, ParserTrouble, needs_worker
+from bowerbird.parse.html import needs_worker
+from bowerbird.parse.isolate import IsolatedParser, ParserTrouble
 
 
 class Unreadable:

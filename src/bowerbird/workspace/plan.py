@@ -23,7 +23,8 @@ from bowerbird.fetch import DnsOptions, FetchOptions
 from bowerbird.frontier import FrontierOptions
 from bowerbird.model.errors import PlanError, StoreError
 from bowerbird.model.options import Options
-from bowerbird.parse import IsolationOptions, ParseOptions
+from bowerbird.parse.isolate import IsolationOptions
+from bowerbird.parse.options import ParseOptions
 from bowerbird.politeness import PolitenessOptions, ScopeOptions
 from bowerbird.store import WarcOptions
 

@@ -30,7 +30,9 @@ from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
 from bowerbird.model.ports import Fetcher, LinkJudge, PageFilter, PageJudge, Parser, Resolver
 from bowerbird.model.storage import Family, Store
-from bowerbird.parse import HtmlParser, IsolatedParser, PlainTextParser
+from bowerbird.parse.html import HtmlParser
+from bowerbird.parse.isolate import IsolatedParser
+from bowerbird.parse.plain import PlainTextParser
 from bowerbird.politeness import PoliteGate, RuleScope
 from bowerbird.store import Records, ShardStore, WarcPages, open_pages, open_shard
 from bowerbird.text.tokens import tokens
