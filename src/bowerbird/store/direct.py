@@ -12,9 +12,9 @@ from rocksdict import Checkpoint, ColumnFamily, Rdict, ReadOptions, WriteBatch, 
 from bowerbird.model.errors import StoreError
 from bowerbird.model.storage import Batch, Family
 from bowerbird.store import trouble
+from bowerbird.store.rocks import Opened
 
 Pair = tuple[bytes, bytes]
-Opened = tuple[Rdict, set[str]]  # a database and the families in it
 
 
 class DirectBatch:
@@ -59,6 +59,7 @@ class DirectShard:
         self._scans: WeakSet[Iterator[Pair]] = WeakSet()
         self._to_disk = WriteOptions()
         self._to_disk.sync = True
+        self.remark = ""  # one sentence, if something had to be given up on opening
         self._failed = False  # RocksDB refuses every write after one that failed
         self._open()
 
@@ -165,7 +166,8 @@ class DirectShard:
             raise trouble.of_rocksdb(error, self._db) from error
 
     def _open(self) -> None:
-        self._database, names = self._open_database(self._db)
+        self._database, names, remark = self._open_database(self._db)
+        self.remark = self.remark or remark
         for name in names:
             self._readers[name] = self._database.get_column_family(name)
             self._handles[name] = self._database.get_column_family_handle(name)

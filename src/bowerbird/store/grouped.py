@@ -51,6 +51,11 @@ class GroupedShard:
         self._direct = direct
         self._overlay: dict[Family, _Layer] = {}
 
+    @property
+    def remark(self) -> str:
+        """One sentence, if something had to be given up on opening."""
+        return self._direct.remark
+
     def get(self, family: Family, key: bytes) -> bytes | None:
         """The value of a key."""
         layer = self._overlay.get(family)

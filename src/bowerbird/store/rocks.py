@@ -3,6 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from rocksdict import (
     AccessType,
@@ -31,24 +32,49 @@ _TRIES = 4  # of a reader whose writer is busy
 _NOWHERE = "/dev/null/nowhere"
 
 
-def open_writer(db: Path) -> tuple[Rdict, set[str]]:
+class Opened(NamedTuple):
+    """A database, the families in it, and what had to be given up to open it."""
+
+    database: Rdict
+    families: set[str]
+    remark: str = ""
+
+
+def open_writer(db: Path) -> Opened:
     """The database, created if it is new; families that it lacks are added."""
     if not _exists(db):
         _refuse_remains(db)
     names = {*map(str, Family), *(_families(db) if _exists(db) else ())} - {"default"}
-    cache = Cache(BLOCK_CACHE)
     try:
-        writer = Rdict(
+        # A log that merely ends in the middle of a write is what `kill -9` leaves.
+        mode = DBRecoveryMode.tolerate_corrupted_tail_records()
+        return Opened(_writer(db, names, mode), names)
+    except CorruptError:
+        # Bytes in the log are wrong: power was lost, or the disk is failing. The longest prefix
+        # that is consistent over all families still holds; a damaged table or manifest raises.
+        return Opened(
+            _writer(db, names, DBRecoveryMode.point_in_time()),
+            names,
+            f"the log of {db} was damaged, by power loss or a failing disk: what was committed last"
+            " is lost and will be crawled again",
+        )
+
+
+def _writer(db: Path, names: set[str], mode: DBRecoveryMode) -> Rdict:
+    cache = Cache(BLOCK_CACHE)
+    options = _database(cache)
+    options.set_wal_recovery_mode(mode)
+    try:
+        return Rdict(
             str(db),
-            options=_database(cache),
+            options=options,
             column_families={name: _family(cache) for name in sorted(names)},
         )
     except Exception as error:
         raise trouble.of_rocksdb(error, db) from error
-    return writer, names
 
 
-def open_reader(db: Path) -> tuple[Rdict, set[str]]:
+def open_reader(db: Path) -> Opened:
     """What was committed by now, as it stands; a writer may be at work meanwhile."""
     if not _exists(db):
         _refuse_remains(db)
@@ -59,7 +85,7 @@ def open_reader(db: Path) -> tuple[Rdict, set[str]]:
     return _open_view(db)
 
 
-def _open_view(db: Path) -> tuple[Rdict, set[str]]:
+def _open_view(db: Path) -> Opened:
     """A reader of links to the files, for rocksdict rewrites a file of its own when it opens.
 
     All files are open when the folder of links goes, so they last as long as the reader.
@@ -84,14 +110,13 @@ def _open_view(db: Path) -> tuple[Rdict, set[str]]:
             )
         except Exception as error:
             raise trouble.of_rocksdb(error, db) from error
-    return reader, names
+    return Opened(reader, names)
 
 
 def _database(cache: Cache) -> Options:
     options = _family(cache)
     options.create_if_missing(True)
     options.create_missing_column_families(True)
-    # Whatever the crash left: the longest consistent prefix of all families together.
     options.set_wal_recovery_mode(DBRecoveryMode.point_in_time())
     options.set_db_write_buffer_size(MEMTABLES)
     options.set_max_total_wal_size(WAL)

@@ -1,6 +1,7 @@
 """Damaged, foreign and unreachable files: one sentence that names the file, and nothing changed."""
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from rocksdict import Options, Rdict
 
 from bowerbird.model.errors import BowerbirdError, CorruptError, LockedError, StoreError
 from bowerbird.model.storage import Family
-from bowerbird.store import ShardStore, open_pages, open_shard
+from bowerbird.store import Durability, ShardStore, open_pages, open_shard
 from bowerbird.store.lock import holder
 from bowerbird.store.shard import FORMAT_KEY
 
@@ -115,6 +116,46 @@ def test_a_damaged_block_is_not_taken_for_the_end_of_a_scan(shard: Path) -> None
     for reverse in (False, True):
         with open_shard(shard) as store, pytest.raises(CorruptError):
             list(store.scan(Family.SEEN, b"", b"\xff", reverse=reverse))
+
+
+@pytest.mark.parametrize("durability", ["process", "power"])
+def test_a_damaged_log_is_told_and_a_prefix_of_all_families_holds(
+    tmp_path: Path, durability: Durability
+) -> None:
+    log = killed_while_open(tmp_path, commits=300)
+    flip_middle(log)
+
+    with open_shard(tmp_path / "killed", durability=durability) as store:
+        kept = [int(key) for key, _ in store.scan(Family.SEEN, b"", b"\xff")]
+
+        assert "log of" in store.remark
+        assert "will be crawled again" in store.remark
+        assert kept == list(range(len(kept)))
+        assert 100 < len(kept) < 200
+        assert len(list(store.scan(Family.PAGES, b"", b"\xff"))) == len(kept)
+    with open_shard(tmp_path / "killed") as store:
+        assert store.remark == ""
+
+
+def test_a_log_that_ends_in_the_middle_of_a_write_needs_no_remark(tmp_path: Path) -> None:
+    shorten(killed_while_open(tmp_path, commits=300))
+
+    with open_shard(tmp_path / "killed") as store:
+        assert store.remark == ""
+        assert sum(1 for _ in store.scan(Family.SEEN, b"", b"\xff")) == 299
+
+
+def killed_while_open(tmp_path: Path, commits: int) -> Path:
+    """What a killed process leaves is what lies there while it is open. Answers its log."""
+    with open_shard(tmp_path / "s000") as store:
+        for number in range(commits):
+            batch = store.batch()
+            batch.put(Family.SEEN, b"%06d" % number, os.urandom(500))
+            batch.put(Family.PAGES, b"%06d" % number, b"row")
+            store.commit(batch)
+        shutil.copytree(tmp_path / "s000", tmp_path / "killed")
+    logs = (tmp_path / "killed" / "db").glob("*.log")
+    return max(logs, key=lambda file: file.stat().st_size)
 
 
 def test_a_store_of_a_newer_format_is_left_alone(shard: Path) -> None:
