@@ -50,9 +50,6 @@ def overload(outcome: FetchOutcome, now: float) -> tuple[int, float | None]:
 
 
 def _wait(page: Page, now: float) -> float | None:
-    # A 200 has nothing to wait for; some caches leave an old header on it.
-    if page.status < 300:
-        return None
     header = page.headers.get("retry-after")
     return retry_after(header, now) if header else None
 

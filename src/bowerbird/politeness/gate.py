@@ -152,6 +152,7 @@ class PoliteGate:
 
     def _learn(self, turn: Turn, outcome: FetchOutcome) -> None:
         now = self._clock.ticks()
+        # A good answer has nothing to wait for, though some caches leave an old Retry-After on it.
         if not (isinstance(outcome, Fetched) and outcome.page.status < 300):
             status, wait = overload(outcome, self._clock.now())
             if wait is not None:

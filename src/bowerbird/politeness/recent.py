@@ -8,7 +8,8 @@ Value = TypeVar("Value")
 class Recent(Generic[Value]):
     """Two generations: when the young one is full it becomes the old one, and the old is forgotten.
 
-    What is used is never further back than one full generation. Values may weigh more than one.
+    Nothing is forgotten before half the capacity was put in, or used anew, after its last use.
+    Values may weigh more than one.
     """
 
     __slots__ = ("_old", "_room", "_weight", "_young")

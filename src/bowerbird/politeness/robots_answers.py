@@ -54,6 +54,7 @@ class Barred(Struct, frozen=True):
 Finding = Found | Absent | Unreachable | Unchanged | Barred
 
 TOO_MANY_REQUESTS = 429
+PROXY_LOGIN = 407
 NOWHERE = 404  # redirects that end nowhere are as good as "not found"
 
 _DEAD = frozenset(
@@ -129,9 +130,10 @@ def _of_refusal(refused: Refused, hops: int) -> Finding:
 def _of_failure(failed: Failed) -> Finding:
     if failed.reason in _ENDS_NOWHERE:
         return Absent(failed.status or NOWHERE)
-    if 400 <= failed.status < 600:
+    by_proxy = failed.reason is Failure.PROXY or failed.status == PROXY_LOGIN
+    if 400 <= failed.status < 600 and not by_proxy:  # what a proxy answers says nothing of the site
         return _of_status(failed.status, failed.retry_after)
-    if failed.reason is Failure.AUTHENTICATION:
+    if failed.reason is Failure.AUTHENTICATION and not by_proxy:
         return Absent(401)
     because = _WORDS.get(failed.reason, failed.reason.value)
     if failed.detail and failed.detail not in because:

@@ -404,6 +404,7 @@ async def test_a_new_run_does_not_ask_sooner_than_the_pause_after_the_old_one():
 async def test_a_long_pause_is_counted_from_the_request_not_from_the_restart():
     street = without_robots(delay=100.0)
     await street.visit(A)
+    await street.visit(B)
     street.clock.advance(70)
 
     street.restart(obey_robots=False, delay=100.0)

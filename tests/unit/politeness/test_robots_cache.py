@@ -174,6 +174,8 @@ async def test_cautious_people_take_401_and_403_for_no(status):
         answer(ROBOTS, status=599),
         Failed(Failure.HTTP_ERROR, status=502),
         Failed(Failure.RATE_LIMITED, status=429),
+        Failed(Failure.PROXY, "CONNECT refused", status=403),
+        Failed(Failure.AUTHENTICATION, "the proxy wants a login", status=407),
         *(
             failure(reason)
             for reason in (
@@ -467,7 +469,18 @@ async def test_retry_after_of_robots_txt_blocks_the_host():
     assert street.robots_requests == 2
 
 
-async def test_no_robots_means_no_pause_for_a_guarded_host_without_patience():
+async def test_who_lost_patience_refuses_for_as_long_as_the_server_asked():
+    street = quick(robots_patience=1, robots_retry_first=10)
+    street.fetcher.answer(ROBOTS, answer(ROBOTS, status=503, headers={"Retry-After": "300"}))
+    await street.ask(PAGE)
+
+    street.clock.advance(299)
+
+    assert isinstance(await street.ask(PAGE), Refused)
+    assert street.robots_requests == 1
+
+
+async def test_a_host_behind_the_guard_is_refused_even_where_retries_have_no_pause():
     street = quick(robots_retry_first=0)
     street.fetcher.answer(ROBOTS, Refused(Refusal.PRIVATE_ADDRESS))
 
@@ -531,6 +544,16 @@ async def test_a_kept_crawl_delay_holds_in_the_next_run():
     assert await street.come_in(PAGE) == pytest.approx(15)
 
 
+async def test_a_new_limit_for_crawl_delays_holds_in_the_next_run():
+    street = Street()
+    street.robots("User-agent: *", "Crawl-delay: 120")
+    assert await street.visit(PAGE) == pytest.approx(30)
+
+    street.restart(max_crawl_delay=300)
+
+    assert await street.visit(PAGE) == pytest.approx(120)
+
+
 async def test_an_absent_robots_txt_is_remembered_too():
     street = quick()
     await street.visit(PAGE)
@@ -581,6 +604,20 @@ async def test_the_last_good_copy_goes_on_for_a_day_of_trouble():
     assert isinstance(await street.ask(PAGE), Admitted)
     street.clock.advance(3700)
     assert isinstance(await street.ask(PAGE), Refused | Postponed)
+
+
+async def test_a_new_outage_is_counted_from_its_own_beginning():
+    street = quick()
+    street.robots(*FORBID, headers={"ETag": '"v1"'})
+    await street.visit(PAGE)
+    for _ in range(3):
+        street.fetcher.answer(ROBOTS, answer(ROBOTS, status=500))
+        street.clock.advance(DAY + 1)
+        assert isinstance(await street.ask(PRIVATE), Refused)
+        await street.visit(PAGE)
+        street.fetcher.answer(ROBOTS, NotModified(Timing()))
+        street.clock.advance(61)
+        await street.visit(PAGE)
 
 
 async def test_the_length_of_an_outage_outlives_the_run():

@@ -180,6 +180,16 @@ def test_deeply_nested_prefixes_cost_no_more_than_their_depth():
     assert process_time() - started < 0.05
 
 
+def test_neighbours_of_a_path_cost_nothing():
+    robots = rules("user-agent: *", "disallow: /a", *(f"allow: /ab{n}/" for n in range(20_000)))
+
+    started = process_time()
+    for n in range(20):
+        assert robots.verdict(f"/az{n}").line == 2
+
+    assert process_time() - started < 0.01
+
+
 # ---- groups --------------------------------------------------------------------------------------
 
 GROUPS = (
