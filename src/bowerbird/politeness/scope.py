@@ -16,7 +16,7 @@ from bowerbird.politeness.scope_matching import Look, RuleTest, matcher_of
 from bowerbird.politeness.scope_text import parse_rule
 from bowerbird.politeness.unsafe_links import unsafe_action
 from bowerbird.web.domains import registrable_domain
-from bowerbird.web.url import Url, normalise_escapes, path_of
+from bowerbird.web.url import Cap, Caps, Url, broken_cap, normalise_escapes, path_of
 
 NO_PLUGINS: Mapping[str, PageFilter] = {}
 
@@ -32,6 +32,7 @@ class RuleScope:
     ) -> None:
         self._options = options
         self._schemes = frozenset(options.schemes)
+        self._caps = Caps(options.max_url_length, options.max_path_segments)
         self._max_depth = options.max_depth
         self._home = _Home(options.stay, seeds, {})
         self._excludes = [(matcher_of(parse_rule(text), plugins), text) for text in options.exclude]
@@ -47,9 +48,9 @@ class RuleScope:
         """The rule that keeps this URL out, or None."""
         if candidate.url.scheme not in self._schemes:
             return Refused(Refusal.SCHEME, f"schemes = {', '.join(self._options.schemes)}")
+        if cap := broken_cap(candidate.url, self._caps):
+            return self._over(cap)
         look = Look(candidate)
-        if over := self._over_cap(look):
-            return over
         named = candidate.via is not Via.LINK and _is_named(candidate)
         if not named and not self._home.holds(look):
             return Refused(Refusal.SCOPE, f"stay = {self._options.stay}")
@@ -62,16 +63,13 @@ class RuleScope:
             return Refused(Refusal.DEPTH, f"max_depth = {self._max_depth}")
         return None
 
-    def _over_cap(self, look: Look) -> Refused | None:
-        options = self._options
-        if len(look.candidate.url.href) > options.max_url_length:
-            return Refused(Refusal.TOO_LONG, f"max_url_length = {options.max_url_length}")
-        # Counting slashes is quick and never too low: only a URL near the cap is taken apart.
-        if look.path.count("/") > options.max_path_segments < look.depth:
-            return Refused(
-                Refusal.TOO_DEEP_PATH, f"max_path_segments = {options.max_path_segments}"
-            )
-        return None
+    def _over(self, cap: Cap) -> Refused:
+        match cap:
+            case Cap.LENGTH:
+                return Refused(Refusal.TOO_LONG, f"max_url_length = {self._caps.max_length}")
+            case Cap.SEGMENTS:
+                rule = f"max_path_segments = {self._caps.max_segments}"
+                return Refused(Refusal.TOO_DEEP_PATH, rule)
 
     def _unwanted(self, look: Look) -> Refused | None:
         if self._includes and not self._fits_an_include(look):

@@ -107,6 +107,13 @@ def by_signature(start: bytes, extension: str = "") -> str:
     return _by_container(start, extension) or _late_pdf(start, extension)
 
 
+def as_utf8(start: bytes) -> bytes:
+    """UTF-16 text with a byte order mark, so that the patterns fit it; anything else as it is."""
+    if start.startswith((b"\xfe\xff", b"\xff\xfe")):
+        return start.decode("utf-16", "ignore").encode("utf-8", "ignore")
+    return start
+
+
 def looks_binary(start: bytes) -> bool:
     """mimesniff's binary data bytes; a byte order mark proves text."""
     return not start.startswith(_BOMS) and _BINARY.search(start, 0, HEADER) is not None

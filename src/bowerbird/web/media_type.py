@@ -23,6 +23,7 @@ from bowerbird.web.magic import (
     HTML,
     OCTETS,
     TEXT,
+    as_utf8,
     by_signature,
     feed_or_xml,
     looks_binary,
@@ -71,7 +72,7 @@ def sniff(declared: str, first_bytes: bytes, extension: str = "", nosniff: bool 
     """
     if declared in _ORDINARY and first_bytes[:14].lstrip().lower().startswith(_ORDINARY_STARTS):
         return HTML
-    start = first_bytes[:HEADER]
+    start = as_utf8(first_bytes[:HEADER])
     essence = parse_media_type(declared).essence
     if essence in _SAYS_NOTHING:
         found = unknown_type(start, extension, scriptable=not nosniff or not essence)
