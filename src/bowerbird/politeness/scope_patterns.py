@@ -44,7 +44,7 @@ def glob_test(glob: str) -> Test:
 
 
 def as_in_urls(text: str) -> str:
-    """The text as a serialised URL would hold it: `/café` becomes `/caf%C3%A9`."""
+    """The text as a serialised URL would hold it: `/ü` becomes `/%C3%BC`."""
     return normalise_escapes(quote(text, safe=_ASCII_OF_URLS))
 
 

@@ -42,7 +42,7 @@ XHTML = (
         ("html", "", ""),
         ("/html", "", ""),
         ("text/", "", ""),
-        ("te xt/html", "", ""),
+        ("t ext/html", "", ""),
         ("text/html, text/plain", "", ""),
         ("text/html charset=utf-8", "", ""),
     ],
