@@ -246,8 +246,9 @@ class _Connection(asyncio.Protocol):
         asked = self._pending[0]
         answer = self._web.answer(asked)
         closes = asked.headers.get("connection", "").lower() == "close"
-        self._transport.write(_wire(asked, answer, closes=closes))
+        # Logged first: whoever has read the answer finds it in the log.
         self._log(answer.status)
+        self._transport.write(_wire(asked, answer, closes=closes))
         if closes:
             self._transport.close()
 

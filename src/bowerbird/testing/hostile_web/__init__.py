@@ -58,7 +58,8 @@ class HostileWeb:
 HOSTILE_WEB = HostileWeb(
     (
         *robots_traps(), *http_traps(), *answer_traps(), *redirect_traps(), *body_traps(),
-        *charset_traps(), *url_traps(), *document_traps(), *maze_traps(), *repeat_traps(), *politeness_traps(),
+        *charset_traps(), *url_traps(), *document_traps(), *maze_traps(), *repeat_traps(),
+        *politeness_traps(),
     )
 )  # fmt: skip
 

@@ -93,7 +93,7 @@ class HostileServer:
             script = self.reply(asked)
             for step in script.steps:
                 await self._play(step, reader, writer)
-            return script.keep
+            return script.keep and asked.headers.get("connection", "").lower() != "close"
         finally:
             self._under_way[asked.host] -= 1
             self.requests.append(

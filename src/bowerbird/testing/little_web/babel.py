@@ -63,13 +63,13 @@ def _languages() -> Site:
 def _charsets() -> Site:
     site = Site("charsets.test", "Charsets")
     listed = []
-    for target, title, code, subject, charset, declared, label in CHARSETS:
+    for shift, (target, title, code, subject, charset, declared, label) in enumerate(CHARSETS):
         extra = Extra(
             language=code,
             charset=charset,
             declared=declared,
             label=label,
-            text=_text(code, subject, 1 + len(target) % 2),
+            text=_text(code, subject, 1 + shift % 3),
         )
         site.article(target, title, subject, (), extra)
         listed.append(Href(target, f"A page in {charset}"))

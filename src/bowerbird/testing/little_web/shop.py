@@ -43,7 +43,7 @@ def _item(site: Site, number: int) -> Item:
     random = Random(f"item/{number}")  # noqa: S311 - goods, not secrets
     title = f"{NAMES[number % len(NAMES)]} {KINDS[number // len(NAMES)]}"
     facts = (
-        ("Maker", random.choice(("Acme", "Pointer Works", "Desk & Co"))),
+        ("Maker", random.choice(("Acme", "Pointer Works", "Desk and Co"))),
         ("Weight", f"{random.randrange(55, 140)} g"),
         ("Resolution", f"{random.randrange(8, 160) * 100} dpi"),
         ("Connection", random.choice(("Bluetooth", "USB receiver", "Cable"))),
