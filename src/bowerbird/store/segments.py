@@ -102,13 +102,16 @@ class Segments:
             raise trouble.of_system(error, self.folder / name_of(self._number)) from error
 
     def close(self) -> None:
-        """Let go of every file."""
-        for handle in self._readers.values():
-            os.close(handle)
-        self._readers.clear()
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        """Let go of every file, once all of it is on the disk: nobody can ask for that later."""
+        try:
+            self.sync()
+        finally:
+            for handle in self._readers.values():
+                os.close(handle)
+            self._readers.clear()
+            if self._file >= 0:
+                os.close(self._file)
+                self._file = -1
 
     def _write(self, data: bytes) -> None:
         try:
