@@ -3,11 +3,12 @@
 import re
 from typing import NamedTuple
 
+from bowerbird.model.document import Heading
 from bowerbird.parse import marks
 
 _MUTED = re.compile(f"{marks.MUTED}[^{marks.MUTED}{marks.SPOKEN}]*{marks.SPOKEN}")
+_LEVELS = frozenset("123456")
 _DEEPEST_MUTE = 20  # muted elements in muted elements
-_BORDER = re.compile(f"{marks.PART}(.)|{marks.PART_END}")
 
 
 class Place(NamedTuple):
@@ -34,30 +35,46 @@ class Block(NamedTuple):
     heading: bool
 
 
-def stretches(marked: str) -> list[Stretch]:
-    """The parts of a page in order; what is muted is gone."""
+def spoken(marked: str) -> str:
+    """Marked text without what is muted."""
     for _ in range(_DEEPEST_MUTE):
         if marks.MUTED not in marked:
             break
         marked = _MUTED.sub("", marked)
+    return marked
+
+
+def headings_of(marked: str, limit: int) -> list[Heading]:
+    """The headings of marked text, in order; empty ones left out."""
+    found: list[Heading] = []
+    for piece in marked.split(marks.HEADING)[1:]:
+        level = piece[:1]
+        said = piece[1:].partition(marks.BLOCK)[0]
+        for mark in (marks.LINK, marks.LINK_END):
+            said = said.replace(mark, "")
+        said = " ".join(said.split())
+        if said and level in _LEVELS:
+            found.append(Heading(int(level), said))
+            if len(found) >= limit:
+                break
+    return found
+
+
+def stretches(marked: str) -> list[Stretch]:
+    """The parts of marked text in order."""
     found: list[Stretch] = []
     around: list[Place] = []
     place = Place()
-    at = 0
-    for border in _BORDER.finditer(marked):
-        text = marked[at : border.start()]
-        if text and not text.isspace():  # the mark of a block counts as white space
-            found.append(Stretch(text, place))
-        at = border.end()
-        kind = border[1]
-        if kind:
+    for number, opened in enumerate(marked.split(marks.PART)):
+        if number:
             around.append(place)
-            place = _inside(place, kind)
-        elif around:
-            place = around.pop()
-    text = marked[at:]
-    if text and not text.isspace():
-        found.append(Stretch(text, place))
+            place = _inside(place, opened[:1])
+            opened = opened[1:]
+        for ends, text in enumerate(opened.split(marks.PART_END)):
+            if ends and around:
+                place = around.pop()
+            if text and not text.isspace():  # the mark of a block counts as white space
+                found.append(Stretch(text, place))
     return found
 
 
@@ -75,11 +92,6 @@ def _inside(place: Place, kind: str) -> Place:
     return Place(landmark or place.landmark, place.named, place.region)
 
 
-def amount(text: str) -> int:
-    """About how many characters marked text says: for comparing parts."""
-    return len(text) - text.count("  ") - 2 * text.count(marks.BLOCK) - text.count("\n")
-
-
 def blocks_of(text: str) -> list[Block]:
     """The blocks of a stretch of marked text; empty ones left out."""
     found = []
@@ -88,10 +100,20 @@ def blocks_of(text: str) -> list[Block]:
         linked = links = 0
         if inside or marks.LINK in piece:
             linked, links, inside = _linked(piece, inside)
-        said = plain(piece)
+            piece = piece.replace(marks.LINK, "").replace(marks.LINK_END, "")
+        heading = piece[:1] == marks.HEADING
+        said = _in_one_line(piece[2:] if heading else piece)
         if said:
-            found.append(Block(said, linked, links, marks.HEADING in piece))
+            found.append(Block(said, linked, links, heading))
     return found
+
+
+def _in_one_line(piece: str) -> str:
+    piece = piece.strip()
+    # Looking costs a tenth of splitting and joining, which most blocks do not need.
+    if "\n" in piece or "  " in piece or "\t" in piece:
+        return " ".join(piece.split())
+    return piece
 
 
 def _linked(piece: str, inside: bool) -> tuple[int, int, bool]:
@@ -102,15 +124,4 @@ def _linked(piece: str, inside: bool) -> tuple[int, int, bool]:
             told, end, _ = part.partition(marks.LINK_END)
             linked += len(told)
             inside = not end
-    return linked, len(parts) - 1 + int(not parts[0] and inside and len(parts) == 1), inside
-
-
-def plain(piece: str) -> str:
-    """The words of a block in one line."""
-    for mark in marks.INNER:
-        if mark in piece:
-            piece = piece.replace(mark, "")
-    piece = piece.strip()
-    if "\n" in piece or "  " in piece or "\t" in piece or "\r" in piece:
-        return " ".join(piece.split())
-    return piece
+    return linked, max(len(parts) - 1, 1), inside

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.page import Page
 from bowerbird.parse import grammar
+from bowerbird.parse.blocks import headings_of, spoken
 from bowerbird.parse.carriers import is_navigational, link_carrier
 from bowerbird.parse.context import Surroundings
 from bowerbird.parse.encoding import Text, read_text
@@ -70,7 +71,7 @@ class HtmlParser:
         text = read_text(page.body.read(), declared=declared, host=page.url.host)
         tree = LexborHTMLParser(text.content)
         references = References(self._options)
-        walk = Walk(references, self._options)
+        walk = Walk(references)
         self._read_headers(page, references)
         root = tree.root
         if root is not None:
@@ -108,12 +109,13 @@ class HtmlParser:
         self, page: Page, text: Text, tree: LexborHTMLParser, references: References, walk: Walk
     ) -> Document:
         options = self._options
-        text_of_page = main_text("".join(walk.marked), options.max_text) if options.text else ""
+        marked = spoken("".join(walk.marked))
+        text_of_page = main_text(marked, options.max_text) if options.text else ""
         metadata = self._metadata(references.metas)
         return Document(
             title=references.title,
             text=text_of_page,
-            headings=tuple(walk.headings),
+            headings=tuple(headings_of(marked, options.max_headings)),
             links=tuple(references.found.links),
             base=grammar.resolved_base(references.bases, page.url.href),
             language=self._language(page, tree, text_of_page, metadata),

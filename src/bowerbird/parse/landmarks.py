@@ -1,7 +1,8 @@
 """What an element says of its own part in the page: hidden, a landmark, boilerplate by name."""
 
 import re
-from enum import Enum
+from enum import StrEnum
+from functools import lru_cache
 
 _LANDMARK_ROLES = frozenset(
     [
@@ -34,7 +35,10 @@ _HIDDEN_STYLE = re.compile(
 )
 
 
-class Part(Enum):
+_LONGEST_NAME = 500
+
+
+class Part(StrEnum):
     """What an element is in its page."""
 
     CONTENT = "content"
@@ -61,6 +65,11 @@ def part_of(attributes: dict[str, str | None]) -> Part:
         if role == "article":
             return Part.ARTICLE
     for name in (attributes.get("class"), attributes.get("id")):
-        if name and _AROUND.search(name):
+        if name and _is_around(name):
             return Part.AROUND
     return Part.CONTENT
+
+
+@lru_cache(maxsize=4_096)  # a site uses few names, and uses them on every page
+def _is_around(name: str) -> bool:
+    return _AROUND.search(name[:_LONGEST_NAME]) is not None

@@ -7,7 +7,7 @@ Every step that would throw away most of what is left is not taken, so no page l
 from collections.abc import Sequence
 
 from bowerbird.parse import marks
-from bowerbird.parse.blocks import Block, Stretch, amount, blocks_of, stretches
+from bowerbird.parse.blocks import Block, Stretch, blocks_of, stretches
 
 # Measured on the pages of tests/data/pages (see benchmarks/floors.json, main_text_f1).
 LINKED = 0.66  # a block with more of its characters in links is a link block
@@ -31,9 +31,9 @@ def main_text(marked: str, limit: int) -> str:
 def _content(page: Sequence[Stretch]) -> Sequence[Stretch]:
     """Those parts that are content; all of them when nothing tells them apart."""
     kept = [stretch for stretch in page if not stretch.place.landmark]
-    said = _said(kept)
-    if said <= 0:
+    if not kept:
         return page
+    said = _said(kept)
     for region in (marks.MAIN, marks.ARTICLE):
         marked = [stretch for stretch in kept if stretch.place.region == region]
         if marked and _said(marked) >= MARKED_SHARE * said:
@@ -44,7 +44,7 @@ def _content(page: Sequence[Stretch]) -> Sequence[Stretch]:
 
 
 def _said(parts: Sequence[Stretch]) -> int:
-    return sum([amount(stretch.text) for stretch in parts])
+    return sum([len(stretch.text) for stretch in parts])
 
 
 def _size(blocks: Sequence[Block]) -> int:

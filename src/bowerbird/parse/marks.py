@@ -6,15 +6,13 @@ Python does fast: this carries the structure of a page in a third of the time th
 """
 
 MUTED, SPOKEN = "\x02", "\x03"  # what stands between is not text of the page
-HEADING = "\x04"  # stands in a block that is a heading
+HEADING = "\x04"  # begins a block that is a heading; its level follows
 PART, PART_END = "\x05", "\x06"  # a part of the page; its kind follows the first
 LINK, LINK_END = "\x1c", "\x1d"
 BLOCK = "\x1e"
 
 # The kinds of parts.
 LANDMARK, HEADER, NAMED, MAIN, ARTICLE = "LHNMA"
-
-INNER = (LINK, LINK_END, HEADING, MUTED, SPOKEN)  # marks that may stand inside a block
 
 
 def begin(kind: str) -> str:

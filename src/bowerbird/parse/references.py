@@ -146,7 +146,9 @@ class References:
 
     def drawing(self, node: LexborNode) -> None:
         """<svg>: the files that <use> draws from. lexbor has no number for that element."""
-        for use in node.css("use"):
+        for use in node.iter():
+            if use.tag != "use":
+                continue
             attributes = use.attributes
             for name, carrier in (("href", "use"), ("xlink:href", "use[xlink:href]")):
                 self.found.add(attributes.get(name) or "", carrier, "", use)

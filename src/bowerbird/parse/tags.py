@@ -75,6 +75,8 @@ CONTAINERS = tag_ids(["div", "dl", "ol", "section", "table", "ul"])
 LANDMARKS = tag_ids(["aside", "dialog", "footer", "nav", "search"])
 # Words that stand apart, on the same line.
 CELLS = tag_ids(["td", "th"])
+# Nothing inside is an element, nor words of the page.
+OPAQUE = tag_ids(["iframe", "noembed", "noframes", "script", "style", "textarea", "title"])
 # Not words of the page, though their inside may hold links.
 MUTE = tag_ids(
     [
@@ -82,20 +84,12 @@ MUTE = tag_ids(
         "button",
         "canvas",
         "datalist",
-        "head",
-        "iframe",
         "map",
         "math",
-        "noembed",
-        "noframes",
         "object",
-        "script",
         "select",
-        "style",
         "svg",
         "template",
-        "textarea",
-        "title",
         "video",
     ]
 )

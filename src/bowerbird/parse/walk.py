@@ -1,4 +1,4 @@
-"""One walk over the tree: marked text, headings, and every element that refers to something.
+"""One walk over the tree: marked text, and every element that refers to something.
 
 Walking node by node costs no more than three CSS queries, and knows where an element ends: words of
 neighbouring blocks never run together, words of one sentence never fall apart.
@@ -8,25 +8,20 @@ from collections.abc import Callable
 
 from selectolax.lexbor import LexborNode
 
-from bowerbird.model.document import Heading
 from bowerbird.parse import marks, tags
 from bowerbird.parse.landmarks import Part, part_of
 from bowerbird.parse.marks import BLOCK
-from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.references import HANDLERS, References
 
 
 class Walk:
     """Walks one tree and keeps what it saw. Use once."""
 
-    __slots__ = ("_heading_at", "_most_headings", "headings", "marked", "references")
+    __slots__ = ("marked", "references")
 
-    def __init__(self, references: References, options: ParseOptions) -> None:
+    def __init__(self, references: References) -> None:
         self.references = references
         self.marked: list[str] = []  # marked text in pieces, see `marks`
-        self.headings: list[Heading] = []
-        self._most_headings = options.max_headings
-        self._heading_at = 0
 
     def walk(self, root: LexborNode) -> None:
         """Visit every node below `root`, in the order of the text."""
@@ -35,24 +30,24 @@ class Walk:
         node: LexborNode | None = root
         while node is not None:
             tag = node.tag_id
-            child = None
             if tag == text:
-                leave = node.text_content or ""  # said below: a leaf is left as soon as entered
+                say(node.text_content or "")
             else:
-                leave = ""
                 entry = meaning(tag)
-                if entry is not None:
-                    if isinstance(entry, tuple):
-                        say(entry[0])
-                        leave = entry[1]
-                    else:
-                        leave = entry(self, node)
-                child = node.first_child
-            if child is not None:
-                stack.append((node, leave))
-                node = child
-                continue
-            say(leave)
+                if entry is None:
+                    leave: str | None = ""
+                elif isinstance(entry, tuple):
+                    say(entry[0])
+                    leave = entry[1]
+                else:
+                    leave = entry(self, node)
+                if leave is not None:
+                    child = node.first_child
+                    if child is not None:
+                        stack.append((node, leave))
+                        node = child
+                        continue
+                    say(leave)
             following = node.next
             while following is None and stack:
                 node, leave = stack.pop()
@@ -67,15 +62,6 @@ class Walk:
         self.references.anchor(node)
         self.marked.append(marks.LINK)
         return marks.LINK_END
-
-    def heading(self, node: LexborNode) -> str:
-        """<h1> to <h6>. Its words are read here, and again by the walk as part of the text."""
-        if len(self.headings) < self._most_headings:
-            said = " ".join(node.text(separator=" " if node.css_first("br") else "").split())
-            if said:
-                self.headings.append(Heading(tags.HEADING_LEVELS[node.tag_id], said))
-        self.marked.append(BLOCK + marks.HEADING)
-        return BLOCK
 
     def container(self, node: LexborNode) -> str:
         """A block that may say what it is."""
@@ -103,7 +89,9 @@ class Walk:
         return self.container(node)
 
 
-Entry = tuple[str, str] | Callable[[Walk, LexborNode], str]
+# What an element means: marks before and after it, or what gives them. Without a mark after it,
+# nothing inside it is looked at.
+Entry = tuple[str, str | None] | Callable[[Walk, LexborNode], str | None]
 
 _PARTS = {
     Part.CONTENT: (BLOCK, BLOCK),
@@ -115,27 +103,30 @@ _PARTS = {
 }
 
 
-def _refers(before: str, after: str) -> Callable[[Walk, LexborNode], str]:
+def _refers(before: str, after: str | None) -> Callable[[Walk, LexborNode], str | None]:
     """An element with a handler of its own, and marks."""
 
-    def enter(walk: Walk, node: LexborNode) -> str:
+    def enter(walk: Walk, node: LexborNode) -> str | None:
         HANDLERS[node.tag_id](walk.references, node)
-        walk.marked.append(before)
+        if before:
+            walk.marked.append(before)
         return after
 
     return enter
 
 
 def _meanings() -> dict[int, Entry]:
-    plain: dict[int, tuple[str, str]] = dict.fromkeys(tags.BLOCKS, (BLOCK, BLOCK))
+    plain: dict[int, tuple[str, str | None]] = dict.fromkeys(tags.BLOCKS, (BLOCK, BLOCK))
     plain |= dict.fromkeys(tags.CELLS, (" ", " "))
     plain |= dict.fromkeys(tags.MUTE, (marks.MUTED, marks.SPOKEN))
+    plain |= dict.fromkeys(tags.OPAQUE, ("", None))
     plain |= dict.fromkeys(tags.LANDMARKS, _PARTS[Part.LANDMARK])
     plain[tags.HEADER] = (marks.begin(marks.HEADER), marks.END)
     plain[tags.BREAK] = ("\n", "")
     meanings: dict[int, Entry] = dict(plain)
     meanings |= {tag: _refers(*plain.get(tag, ("", ""))) for tag in HANDLERS}
-    meanings |= dict.fromkeys(tags.HEADING_LEVELS, Walk.heading)
+    for tag, level in tags.HEADING_LEVELS.items():
+        meanings[tag] = (f"{BLOCK}{marks.HEADING}{level}", BLOCK)
     meanings |= dict.fromkeys(tags.CONTAINERS, Walk.container)
     meanings |= {
         tags.ANCHOR: Walk.anchor,
