@@ -7,7 +7,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from bowerbird.model.version import VERSION
+
+__version__ = VERSION
 __all__ = ["Workspace"]
 
 if TYPE_CHECKING:

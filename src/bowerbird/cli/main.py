@@ -5,10 +5,10 @@ import traceback
 
 import typer
 
-from bowerbird import __version__
 from bowerbird.cli import crawl, demo, doctor, pages, run
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
+from bowerbird.model.version import VERSION
 
 app = typer.Typer(
     name="bowerbird",
@@ -28,7 +28,7 @@ app.command("doctor")(doctor.doctor)
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"bowerbird {__version__}")
+        typer.echo(f"bowerbird {VERSION}")
         raise typer.Exit
 
 

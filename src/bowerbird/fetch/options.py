@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import pycurl
 from pydantic import AfterValidator, Field, SecretStr
 
-from bowerbird import __version__
 from bowerbird.fetch.overrides import parse_override
 from bowerbird.model.options import Options
+from bowerbird.model.version import VERSION
 from bowerbird.web.url import Url
 
 KIB = 1024
@@ -115,7 +115,7 @@ class FetchOptions(Options):
     """Everything about asking servers for URLs."""
 
     user_agent: HeaderValue = Field(
-        default=f"Bowerbird/{__version__} (+https://example.org/bowerbird)",
+        default=f"Bowerbird/{VERSION} (+https://example.org/bowerbird)",
         min_length=1,
         description="Who we say we are; its first word up to '/' is the name in robots.txt.",
     )

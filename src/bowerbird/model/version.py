@@ -1,0 +1,3 @@
+"""Which Bowerbird this is."""
+
+VERSION = "0.1.0"
