@@ -268,19 +268,25 @@ class DiskFrontier:
         place = keys.place_in(row)
         if self._queues.is_away(place):
             return
-        stored = self._store.get(Family.FRONTIER, place)  # not there if its batch is still open
-        old = candidate if stored is None else _decode(stored)
+        host = self._queues.host(candidate.url.host)
+        old = self._row_at(host, place) or replace(
+            candidate, priority=keys.unquantised(priority), attempt=0
+        )
         better = replace(
             candidate if candidate.depth < depth else old,
             depth=min(candidate.depth, depth),
             priority=max(candidate.priority, old.priority),
             attempt=old.attempt,
         )
-        host = self._queues.host(candidate.url.host)
         self._queues.remove(host, place)
         tail = keys.moved_tail(self._order, better, place)
         batch.delete(Family.FRONTIER, place)
         self._write(host, better, candidate.url.key, host.start + tail, batch)
+
+    def _row_at(self, host: Host, place: bytes) -> Candidate | None:
+        """None while its batch is open and memory had no room for it."""
+        value = host.value_at(place) or self._store.get(Family.FRONTIER, place)
+        return None if value is None else _decode(value)
 
     def _take_back(self, pattern: Pattern, limit: int, batch: Batch) -> int:
         candidates = self._quarantine.take(pattern, limit, batch)

@@ -35,6 +35,10 @@ class Host:
         """Nothing waits here."""
         return self.queued + self.held == 0
 
+    def value_at(self, place: bytes) -> bytes | None:
+        """The row at this place, if it is in memory."""
+        return next((value for at, value in self.buffer if at == place), None)
+
     def head_standing(self) -> bytes:
         """How good its best row is, as far as memory knows; smaller is better."""
         if self.buffer:

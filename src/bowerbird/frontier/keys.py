@@ -80,6 +80,11 @@ def quantised(priority: float) -> int:
     return int(priority * _LARGEST) if priority > 0.0 else 0
 
 
+def unquantised(priority: int) -> float:
+    """The priority that 32 bits stand for."""
+    return priority / _LARGEST
+
+
 def tail_of(order: Order, candidate: Candidate, call: int, serial: int) -> bytes:
     """Where a candidate stands in its host's queue; `call` is the first serial of its `add`."""
     if order is Order.BREADTH_FIRST:

@@ -18,7 +18,7 @@ class FrontierOptions(Options):
         default=1, ge=1, le=64, description="Requests in flight at one host at the same time."
     )
     rows_in_memory: int = Field(
-        default=32_768, ge=8, description="Queued URLs held in memory; the others wait on disk."
+        default=98_304, ge=8, description="Queued URLs held in memory; the others wait on disk."
     )
     remembered: int = Field(
         default=65_536,

@@ -1,6 +1,7 @@
 """What a URL looks like to the trap brakes: repeated segments, dates, query patterns. Pure."""
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 _YEAR = r"(?P<year>(?:1[5-9]|2\d)\d\d)"
@@ -87,8 +88,8 @@ def repetition(segments: list[str], times: int) -> str:
     """
     if len(segments) - len(set(segments)) < times - 1:
         return ""
-    for segment in dict.fromkeys(segments):
-        if segments.count(segment) >= times and not segment.isdigit():
+    for segment, count in Counter(segments).items():
+        if count >= times and not segment.isdigit():
             cycle = _cycle(segments, times)
             return "/".join(cycle) if segment in cycle else segment
     return "/".join(_cycle(segments, times + 1))
