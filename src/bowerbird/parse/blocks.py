@@ -29,7 +29,7 @@ class Stretch(NamedTuple):
 class Block(NamedTuple):
     """A run of words that stands on its own, and how much of it belongs to links."""
 
-    text: str  # without marks; white space as the source has it
+    text: str  # in one line, without marks
     linked: int  # characters inside links
     links: int
     heading: bool
@@ -80,9 +80,8 @@ def stretches(marked: str) -> list[Stretch]:
 
 def _inside(place: Place, kind: str) -> Place:
     if kind == marks.MAIN:
-        return Place(
-            region=marks.MAIN
-        )  # whoever marks the content knows better than what is around
+        # Whoever marks the content knows better than what stands around it.
+        return Place(region=marks.MAIN)
     if kind == marks.ARTICLE:
         return Place(place.landmark, place.named, place.region or marks.ARTICLE)
     if kind == marks.NAMED:

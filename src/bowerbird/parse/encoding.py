@@ -67,7 +67,7 @@ def _utf8(body: bytes) -> Text:
     except UnicodeDecodeError:
         return Text(body.decode("utf-8", "replace"), "utf-8", True)
     # NULs would end a run of text inside the parser's tree.
-    return Text(text.replace("\0", "\ufffd") if "\0" in text else body, "utf-8", False)
+    return Text(text.replace("\0", "\ufffd") if b"\0" in body else body, "utf-8", False)
 
 
 # ---- declarations --------------------------------------------------------------------------------
