@@ -5,7 +5,7 @@ SimHash, neither do digits, so that dates and counters do not make a page anothe
 
 The compiled code is kept in `__pycache__` beside this file, or, where that folder cannot be
 written, in numba's folder of the user's cache directory ($NUMBA_CACHE_DIR overrides both). Where no
-folder can be written at all, every process compiles anew, which takes some seconds.
+folder can be written at all, numba refuses to load this module: then set $NUMBA_CACHE_DIR.
 """
 
 import numpy as np

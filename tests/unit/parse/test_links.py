@@ -137,9 +137,7 @@ def test_a_comma_may_stand_in_a_srcset_url() -> None:
 
 
 def test_css_escapes_are_undone() -> None:
-    assert list(css_urls(r"a{b:URL(/x\20 y\).png)}")) == [r"/x y"] or list(
-        css_urls(r"a{b:URL(/x\20y.png)}")
-    ) == ["/x y.png"]
+    assert list(css_urls(r"a{b:URL(/x\20y.png)}")) == ["/x y.png"]
 
 
 @pytest.mark.parametrize(
