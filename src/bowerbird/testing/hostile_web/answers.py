@@ -205,8 +205,10 @@ def _credentials() -> list[Trap]:
             "https where nobody speaks TLS",
             {"/": page("Plain", links("https://tls-without-tls.hostile.test/safe"))},
             {
-                "https://tls-without-tls.hostile.test/safe": failed(
-                    "tls", "connect", "closed", "bad-http"
+                "https://tls-without-tls.hostile.test/safe": Expect(
+                    # Where even robots.txt cannot be asked for, the refusal is right as well.
+                    ("failed", "refused", "queued", "unknown"),
+                    ("tls", "connect", "closed", "bad-http", "robots-unreachable"),
                 )
             },
         ),

@@ -23,7 +23,8 @@ RULES = "User-agent: *\nDisallow: /secret\n"
 HOME = page("Home", links("/open", "/secret/x"))
 SITE: dict[str, Reply] = {"/": HOME, "/open": page("Open"), "/secret*": page("Secret")}
 ROBOTS = refused("robots")
-UNREACHABLE = Expect(("refused",), ("robots-unreachable",))
+# Asked again later: until then the URL may wait in the queue, and need not have a row.
+UNREACHABLE = Expect(("refused", "queued", "unknown"), ("robots-unreachable",))
 
 
 def robots_traps() -> list[Trap]:

@@ -7,6 +7,7 @@ from typing import Any
 from bowerbird.testing.hostile_web.values import Expect, Reply, Script, Step, Trap
 
 DOMAIN = "hostile.test"
+PLACE = "namehousehouseof"  # becomes a word of the same length, another one on each host
 Fields = Mapping[str, str]
 PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
@@ -25,11 +26,12 @@ def answer(body: bytes | str, status: int = 200, fields: Fields | None = None) -
 
 
 def html(title: str, body: str = "") -> str:
-    """A small page; the prose differs by title, so that no two pages are repeats."""
+    """A small page; its prose differs by title and host, so that no two pages are repeats."""
     words = " ".join(f"{word} {title} {word}s" for word in ("bird", "nest", "shell", "feather"))
     return (
         f"<!DOCTYPE html><html lang=en><head><title>{title}</title></head>"
-        f"<body><main><h1>{title}</h1><p>A page about {words}.</p>{body}</main></body></html>"
+        f"<body><main><h1>{title}</h1><p>A page about {words} at {PLACE}.</p>{body}</main></body>"
+        "</html>"
     )
 
 

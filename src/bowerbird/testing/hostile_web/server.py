@@ -4,9 +4,10 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import blake2b
 from time import monotonic
 
-from bowerbird.testing.hostile_web.scripts import answer, head
+from bowerbird.testing.hostile_web.scripts import PLACE, answer, head
 from bowerbird.testing.hostile_web.values import Act, Endless, Heard, Reply, Script, Step, Trap
 from bowerbird.testing.serving import Asked, LoopThread
 
@@ -91,7 +92,10 @@ class HostileServer:
         in_flight = self._under_way[asked.host]
         try:
             script = self.reply(asked)
+            word = _word_of(asked.host)
             for step in script.steps:
+                if isinstance(step, bytes):
+                    step = step.replace(PLACE.encode(), word)
                 await self._play(step, reader, writer)
             return script.keep and asked.headers.get("connection", "").lower() != "close"
         finally:
@@ -136,7 +140,7 @@ async def _wait(reader: asyncio.StreamReader, seconds: float) -> None:
 
 
 def _read(received: bytes) -> Asked | None:
-    line, *fields = received.decode("latin-1").split("\r\n")
+    line, *fields = received.removesuffix(b"\r\n\r\n").decode("latin-1").split("\r\n")
     words = line.split(" ")
     if len(words) != 3:
         return None
@@ -145,6 +149,11 @@ def _read(received: bytes) -> Asked | None:
         name, _, value = field.partition(":")
         headers[name.lower()] = value.strip()
     return Asked(words[0], headers.get("host", "").lower().removesuffix(":80"), words[1], headers)
+
+
+def _word_of(host: str) -> bytes:
+    digits = blake2b(host.encode(), digest_size=len(PLACE)).digest()
+    return bytes(ord("a") + digit % 26 for digit in digits)
 
 
 def _fits(key: str, target: str) -> bool:

@@ -82,7 +82,9 @@ class Limits(Struct, frozen=True):
     pause_seconds: float = 0.0
     attempts: int = 2
     scope: str = "*.hostile.test, *.farm.test"  # nothing else is let in, whatever a page says
-    allowed_addresses: str = "only what --resolve names; other private addresses are refused"
+
+
+allowed_addresses: str = "loopback (--allow-private); the scope keeps out the rest"
 
 
 LIMITS = Limits()
