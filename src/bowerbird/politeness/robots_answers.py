@@ -87,7 +87,7 @@ def finding(outcome: FetchOutcome, now: float, *, hops: int) -> Finding:
     match outcome:
         case Fetched(page=page):
             with page:
-                return _of_page(page, now)
+                return _of_page(page, now, hops)
         case Redirected(page=page):  # one more than are followed, or a circle
             page.body.close()
             return Absent(NOWHERE)
@@ -99,17 +99,15 @@ def finding(outcome: FetchOutcome, now: float, *, hops: int) -> Finding:
             return _of_failure(outcome)
 
 
-def _of_page(page: Page, now: float) -> Finding:
+def _of_page(page: Page, now: float, hops: int) -> Finding:
     if not 200 <= page.status < 300:
         return _of_status(page.status, retry_after(page.headers.get("retry-after"), now))
     if page.truncated and page.body.size < MOST_BYTES:
         return Unreachable("the answer was cut short", status=page.status)
-    return Found(
-        page.body.read()[: MOST_BYTES + 1],
-        page.status,
-        page.headers.get("etag"),
-        page.headers.get("last-modified"),
-    )
+    body = page.body.read()[: MOST_BYTES + 1]
+    if hops:  # validators belong to the URL that sent them, and the origin's own is asked next time
+        return Found(body, page.status)
+    return Found(body, page.status, page.headers.get("etag"), page.headers.get("last-modified"))
 
 
 def _of_status(status: int, wait: float | None) -> Finding:

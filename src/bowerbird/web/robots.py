@@ -26,8 +26,9 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _KEYS = (
     ("user-agent", "agent"), ("useragent", "agent"), ("user agent", "agent"),
     ("allow", "allow"),
-    ("disallow", "disallow"), ("dissallow", "disallow"), ("dissalow", "disallow"),
-    ("disalow", "disallow"), ("diasllow", "disallow"), ("disallaw", "disallow"),
+    ("disallow", "disallow"), ("diasllow", "disallow"), ("disallaw", "disallow"),
+    ("dissallow", "disallow"), ("dissalow", "disallow"),  # codespell:ignore dissallow,dissalow
+    ("disalow", "disallow"),  # codespell:ignore disalow
     ("sitemap", "sitemap"), ("site-map", "sitemap"),
     ("crawl-delay", "delay"), ("crawldelay", "delay"), ("crawl delay", "delay"),
     ("request-rate", "rate"),

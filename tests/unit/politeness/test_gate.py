@@ -456,6 +456,18 @@ async def test_a_host_that_behaves_as_before_is_not_written_again():
     assert batch.changes == []
 
 
+async def test_a_host_that_stays_as_slow_as_it_was_is_not_written_again():
+    street = without_robots()
+    await street.visit(A, slow(0.4))
+    batch = street.store.batch()
+
+    for _ in range(5):
+        await street.come_in(A)
+        street.gate.settled(a_lease(A), slow(0.41), batch)
+
+    assert batch.changes == []
+
+
 async def test_memory_is_bounded_and_forgotten_hosts_are_read_again():
     street = without_robots(keep_hosts=100, backoff_jitter=0)
     await street.visit(A, answer(A, status=503))

@@ -465,6 +465,8 @@ async def test_retry_after_of_robots_txt_blocks_the_host():
 
     street.robots(*FORBID)
 
+    assert street.gate.describe("a.test").blocked_for == pytest.approx(300)
+    assert isinstance(await street.ask("https://a.test/other"), Postponed)
     assert await street.come_in(PAGE) == pytest.approx(300)
     assert street.robots_requests == 2
 
@@ -588,6 +590,41 @@ async def test_an_unchanged_robots_txt_costs_its_server_no_body():
     street.clock.advance(DAY - 1)
     await street.ask(PAGE)
     assert street.robots_requests == 2
+
+
+async def test_validators_are_sent_only_to_the_url_they_came_from():
+    street = quick()
+    redirects(street, "a.test", to="http://b.test/r.txt")
+    tagged = {"ETag": '"v1"'}
+    street.fetcher.answer("http://b.test/r.txt", answer(content="\n".join(FORBID), headers=tagged))
+    await street.visit(PAGE)
+    street.clock.advance(DAY + 1)
+    await street.visit(PAGE)
+    assert [request.validators for request in street.fetcher.requests] == [None] * 4
+
+    street.robots(*FORBID, headers=tagged)
+    street.clock.advance(DAY + 1)
+    await street.visit(PAGE)
+    redirects(street, "a.test", to="http://b.test/r.txt")
+    street.clock.advance(DAY + 1)
+    await street.visit(PAGE)
+    sent = [(request.url.host, request.validators) for request in street.fetcher.requests[-2:]]
+    assert sent == [("a.test", Validators('"v1"', "")), ("b.test", None)]
+
+
+async def test_the_last_good_copy_is_taken_up_again_after_the_guard_was_in_between():
+    street = quick()
+    street.robots(*FORBID)
+    await street.visit(PAGE)
+    street.fetcher.answer(ROBOTS, Refused(Refusal.PRIVATE_ADDRESS))
+    street.clock.advance(DAY + 1)
+    assert isinstance(await street.ask(PAGE), Refused)
+
+    street.fetcher.answer(ROBOTS, answer(ROBOTS, status=500))
+    street.clock.advance(61)
+
+    assert isinstance(await street.ask(PAGE), Admitted)
+    assert isinstance(await street.ask(PRIVATE), Refused)
 
 
 async def test_the_last_good_copy_goes_on_for_a_day_of_trouble():

@@ -133,10 +133,10 @@ def test_an_encoded_delimiter_stays_different_from_the_delimiter_in_a_path(patte
 
 
 def test_octets_that_are_not_utf_8_still_match_themselves():
-    robots = parse_robots(b"User-agent: *\nDisallow: /caf\xe9\n", "FooBot")
+    robots = parse_robots(b"User-agent: *\nDisallow: /caf\xe9\n", "FooBot")  # codespell:ignore caf
 
-    assert not allowed(robots, "/caf%E9")
-    assert robots.verdict("/caf%e9").text == "Disallow: /caf\ufffd"
+    assert not allowed(robots, "/caf%E9")  # codespell:ignore caf
+    assert robots.verdict("/caf%e9").text == "Disallow: /caf\ufffd"  # codespell:ignore caf
 
 
 def test_robots_txt_itself_is_always_allowed():
@@ -270,8 +270,8 @@ def test_what_is_not_a_rule_never_ends_a_group(between):
 
 @pytest.mark.parametrize(
     "key",
-    ["Disallow:", "disallow :", "DISALLOW:", "Dissallow:", "Dissalow:", "Disalow:", "Diasllow:",
-     "Disallaw:", "Disallow"],
+    ["Disallow:", "disallow :", "DISALLOW:", "Diasllow:", "Disallaw:", "Disallow",
+     "Dissallow:", "Dissalow:", "Disalow:"],  # codespell:ignore
 )  # fmt: skip
 def test_the_usual_misspellings_are_understood(key):
     assert not allowed(rules("User-agent: *", f"{key} /x"), "/x")
