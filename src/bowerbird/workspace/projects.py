@@ -6,13 +6,14 @@ from typing import Any
 
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.workspace.catalogue import Catalogue
+from bowerbird.workspace.choices import check_choices
 from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.runs import Run
+from bowerbird.workspace.shard import shard_view
 from bowerbird.workspace.targets import sort_targets
-from bowerbird.workspace.wiring import check_wiring, shard_view
 
 
 class Workspace:
@@ -69,7 +70,7 @@ class Project:
         """
         dotted = {key.replace("__", "."): value for key, value in options.items()}
         plan = self._plan_for(targets, {**preset_changes(preset), **dotted, **(changes or {})})
-        check_wiring(plan)
+        check_choices(plan)
         if busy := self.busy_run():
             raise LockedError(
                 f"run {busy.id} of project {self.name!r} is at work; wait for it, "

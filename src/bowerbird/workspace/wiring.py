@@ -1,8 +1,8 @@
 """The one place that chooses the concrete parts of a crawl."""
 
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
@@ -25,22 +25,22 @@ from bowerbird.fetch import DnsOptions, Guard, open_fetcher, open_resolver, pars
 from bowerbird.fetch.overrides import Overrides
 from bowerbird.frontier import DiskFrontier, begin_generation
 from bowerbird.model.candidate import Candidate
-from bowerbird.model.errors import PlanError
 from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
-from bowerbird.model.ports import Fetcher, LinkJudge, PageFilter, PageJudge, Parser, Resolver
+from bowerbird.model.ports import Fetcher, Parser, Resolver
 from bowerbird.model.storage import Family, Store
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.plain import PlainTextParser
 from bowerbird.politeness import PoliteGate, RuleScope
-from bowerbird.store import Records, ShardStore, WarcPages, open_pages, open_shard
-from bowerbird.text.tokens import tokens
-from bowerbird.web.url import IdentityRules, InvalidUrl, LinkResolver, Url, parse
+from bowerbird.store import Records, ShardStore, WarcPages, open_pages
+from bowerbird.web.url import LinkResolver
+from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.plan import Plan
-from bowerbird.workspace.strategies import Table, all_strategies
+from bowerbird.workspace.shard import shard_folder
+from bowerbird.workspace.strategies import all_strategies
 
 GENERATION = b"run/generation"  # in META: the run whose queue the frontier holds
 
@@ -56,17 +56,6 @@ class OpenCrawl(msgspec.Struct, frozen=True):
     say_goodbye: Callable[[Ending], None]
 
 
-def check_wiring(plan: Plan) -> None:
-    """Everything in the plan that can be wrong without a crawl, said before one is started."""
-    table = all_strategies()
-    _judges(plan, table)
-    _filters(plan, table)
-    for strategies in (table.parsers, table.fetchers, table.exporters):
-        for name in strategies.names():
-            strategies.options(name, plan.plugins.get(name, {}))
-    RuleScope(plan.scope, _seed_urls(plan), _filters(plan, table))
-
-
 @asynccontextmanager
 async def open_crawl(
     plan: Plan, folder: Path, number: int, tell: Callable[[Event], None]
@@ -74,20 +63,6 @@ async def open_crawl(
     """Open the shard of a project and everything around it for one run."""
     async with AsyncExitStack() as stack:
         yield await _Wiring(plan, folder, number, tell, stack).crawl()
-
-
-@contextmanager
-def shard_view(plan: Plan, folder: Path, number: int) -> Iterator[View]:
-    """Look into a shard at rest."""
-    with ExitStack() as stack:
-        store = stack.enter_context(open_shard(_shard(folder), read_only=True))
-        yield View(
-            store=store,
-            queue=DiskFrontier(store, plan.frontier, number),
-            contents=DiskContentSeen(store, plan.dedup),
-            scope=RuleScope(plan.scope, _seed_urls(plan), _filters(plan, all_strategies())),
-            identity=_identity(plan),
-        )
 
 
 class _Wiring:
@@ -114,7 +89,7 @@ class _Wiring:
         plan = self._plan
         store = self._store()
         pages = self._stack.enter_context(
-            open_pages(_shard(self._folder) / "pages", store, plan.store.warc)
+            open_pages(shard_folder(self._folder) / "pages", store, plan.store.warc)
         )
         self._pages = pages
         frontier = self._frontier(store, pages)
@@ -131,7 +106,7 @@ class _Wiring:
             exempt=self._is_overridden(),
         )
         scope = GrowingScope(
-            RuleScope(plan.scope, _seed_urls(plan), _filters(plan, self._table)), store, self._run
+            RuleScope(plan.scope, seed_urls(plan), filters(plan, self._table)), store, self._run
         )
         budgets = HostBudgets(plan.budget, _spent(store, self._run))
         watch = HealthWatch(plan.health, lambda: shutil.disk_usage(self._folder).free)
@@ -147,16 +122,14 @@ class _Wiring:
             clock=self._clock,
         )
         ledger = Ledger(self._run, desk, _tally(store, self._run), self._teller(watch))
-        page_judge, link_judge = _judges(plan, self._table)
+        page_judge, link_judge = judges(plan, self._table)
         crawl = Crawl(
             run=self._run,
             gate=gate,
             fetcher=fetcher,
             pages=desk.pages,
             reading=await self._reading(),
-            reader=Reader(
-                page_judge, link_judge, LinkResolver(_identity(plan)), scope, plan.follow
-            ),
+            reader=Reader(page_judge, link_judge, LinkResolver(identity(plan)), scope, plan.follow),
             memory=Memory(store, content),
             ledger=ledger,
             budgets=budgets,
@@ -169,7 +142,7 @@ class _Wiring:
         return OpenCrawl(
             loop=loop,
             tally=ledger.tally,
-            view=View(store, frontier, content, scope, _identity(plan)),
+            view=View(store, frontier, content, scope, identity(plan)),
             robots_found=lambda: gate.robots_found,
             plant_seeds=lambda: self._plant(ledger, scope),
             say_goodbye=lambda ending: self._farewell(ending, loop, watch),
@@ -180,7 +153,7 @@ class _Wiring:
     def _store(self) -> ShardStore:
         return self._stack.enter_context(
             open_shard(
-                _shard(self._folder),
+                shard_folder(self._folder),
                 durability=self._plan.store.durability,
                 before_sync=lambda: self._pages.sync(),
             )
@@ -240,7 +213,7 @@ class _Wiring:
         """Offer the seeds; known ones stay as they are, so that a resume may do it again."""
         wanted: list[Candidate] = []
         refused: list[tuple[Candidate, Refused]] = []
-        for url in _seed_urls(self._plan):
+        for url in seed_urls(self._plan):
             seed = Candidate(url, priority=1.0)
             why = scope.refusal(seed)
             if why is None:
@@ -269,52 +242,6 @@ class _Wiring:
     def _is_overridden(self) -> Callable[[str], bool]:
         overrides = Overrides([parse_override(text) for text in self._plan.fetch.resolve])
         return lambda host: overrides.find(host) is not None
-
-
-def _shard(folder: Path) -> Path:
-    return folder / "shards" / "s000"
-
-
-def _identity(plan: Plan) -> IdentityRules:
-    chosen = plan.identity
-    return IdentityRules(
-        keep_hash_bang=chosen.hash_bang,
-        ignore_query=chosen.ignore_query,
-        ignored_parameters=tuple(chosen.ignored_parameters),
-        keep_sessions=chosen.keep_sessions,
-    )
-
-
-def _seed_urls(plan: Plan) -> list[Url]:
-    urls = []
-    for seed in plan.seeds:
-        try:
-            urls.append(parse(seed, None, _identity(plan)))
-        except InvalidUrl as error:
-            raise PlanError(f"seeds: {seed!r} is not a URL: {error}") from error
-    return urls
-
-
-def _judges(plan: Plan, table: Table) -> tuple[PageJudge, LinkJudge]:
-    topic = tokens(plan.topic.query)
-    default = "page-weight" if topic else "everything"
-    name, values = default, {}
-    if plan.page_judge is not None:
-        name, values = plan.page_judge.use, plan.page_judge.options
-    if name == "page-weight" and not topic:
-        raise PlanError("page_judge: `page-weight` needs a topic; give one with --topic QUERY")
-    link = plan.link_judge
-    return (
-        table.page_judges.build(name, values, topic),
-        table.link_judges.build(link.use, link.options, topic),
-    )
-
-
-def _filters(plan: Plan, table: Table) -> dict[str, PageFilter]:
-    return {
-        name: table.filters.build(name, plan.plugins.get(name, {}))
-        for name in table.filters.names()
-    }
 
 
 def _tally(store: Store, run: str) -> Tally:

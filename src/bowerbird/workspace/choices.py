@@ -1,0 +1,62 @@
+"""What a plan chooses, without opening anything: identity, seeds, judges, filters."""
+
+from bowerbird.model.errors import PlanError
+from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
+from bowerbird.politeness.scope import RuleScope
+from bowerbird.text.tokens import tokens
+from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
+from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.strategies import Table, all_strategies
+
+
+def check_choices(plan: Plan) -> None:
+    """Everything in the plan that can be wrong without a crawl, said before one is started."""
+    table = all_strategies()
+    judges(plan, table)
+    filters(plan, table)
+    for strategies in (table.parsers, table.fetchers, table.exporters):
+        for name in strategies.names():
+            strategies.options(name, plan.plugins.get(name, {}))
+    RuleScope(plan.scope, seed_urls(plan), filters(plan, table))
+
+
+def identity(plan: Plan) -> IdentityRules:
+    chosen = plan.identity
+    return IdentityRules(
+        keep_hash_bang=chosen.hash_bang,
+        ignore_query=chosen.ignore_query,
+        ignored_parameters=tuple(chosen.ignored_parameters),
+        keep_sessions=chosen.keep_sessions,
+    )
+
+
+def seed_urls(plan: Plan) -> list[Url]:
+    urls = []
+    for seed in plan.seeds:
+        try:
+            urls.append(parse(seed, None, identity(plan)))
+        except InvalidUrl as error:
+            raise PlanError(f"seeds: {seed!r} is not a URL: {error}") from error
+    return urls
+
+
+def judges(plan: Plan, table: Table) -> tuple[PageJudge, LinkJudge]:
+    topic = tokens(plan.topic.query)
+    default = "page-weight" if topic else "everything"
+    name, values = default, {}
+    if plan.page_judge is not None:
+        name, values = plan.page_judge.use, plan.page_judge.options
+    if name == "page-weight" and not topic:
+        raise PlanError("page_judge: `page-weight` needs a topic; give one with --topic QUERY")
+    link = plan.link_judge
+    return (
+        table.page_judges.build(name, values, topic),
+        table.link_judges.build(link.use, link.options, topic),
+    )
+
+
+def filters(plan: Plan, table: Table) -> dict[str, PageFilter]:
+    return {
+        name: table.filters.build(name, plan.plugins.get(name, {}))
+        for name in table.filters.names()
+    }

@@ -1,0 +1,31 @@
+"""A shard at rest: where it lies, and how to look into it without running anything."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bowerbird.dedup import DiskContentSeen
+from bowerbird.frontier import DiskFrontier
+from bowerbird.politeness.scope import RuleScope
+from bowerbird.workspace.choices import filters, identity, seed_urls
+from bowerbird.workspace.desk import View
+from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.strategies import all_strategies
+
+
+def shard_folder(folder: Path) -> Path:
+    """The one shard of a project's folder."""
+    return folder / "shards" / "s000"
+
+
+@contextmanager
+def shard_view(plan: Plan, folder: Path, number: int) -> Iterator[View]:
+    """Look into a shard at rest."""
+    with open_shard(shard_folder(folder), read_only=True) as store:
+        yield View(
+            store=store,
+            queue=DiskFrontier(store, plan.frontier, number),
+            contents=DiskContentSeen(store, plan.dedup),
+            scope=RuleScope(plan.scope, seed_urls(plan), filters(plan, all_strategies())),
+            identity=identity(plan),
+        )
