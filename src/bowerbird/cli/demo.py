@@ -9,7 +9,6 @@ from bowerbird.cli.live import watch
 from bowerbird.cli.output import AsJson, Home, human_seconds, out, print_json
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
-from bowerbird.workspace.demo import demonstration
 
 
 def demo(
@@ -20,6 +19,9 @@ def demo(
     """Crawl the bundled little web on loopback and show what came of it."""
     if serve:
         raise UsageError("--serve: this version has no web UI yet; leave it out")
+    # The little web is a large module that no other command needs: it is loaded only here.
+    from bowerbird.workspace.demo import demonstration
+
     started = monotonic()
     with demonstration(Workspace(home)) as shown:
         watch(shown.run, quiet=as_json)

@@ -1,24 +1,9 @@
 """How much a run, and each host in it, may take."""
 
 from msgspec import Struct
-from pydantic import Field
 
-from bowerbird.model.options import Options
+from bowerbird.crawl.options import Budget
 from bowerbird.model.outcomes import Refusal, Refused
-
-
-class Budget(Options):
-    """Limits of a run; each may be left out. They may be changed while it runs."""
-
-    max_pages: int | None = Field(None, ge=1, description="Stop after this many pages.")
-    max_records: int | None = Field(None, ge=1, description="Stop after this many records.")
-    max_bytes: int | None = Field(None, ge=1, description="Stop after this many body bytes.")
-    max_seconds: float | None = Field(None, gt=0, description="Stop after this many seconds.")
-    host_pages: int | None = Field(None, ge=1, description="Most pages of one host.")
-    host_bytes: int | None = Field(None, ge=1, description="Most body bytes of one host.")
-    host_seconds: float | None = Field(
-        None, gt=0, description="Most seconds spent waiting for one host's answers."
-    )
 
 
 class Spent(Struct):

@@ -7,14 +7,13 @@ function; whatever it needs to know of the past comes in as look-ups.
 from collections.abc import Sequence
 
 from msgspec import Struct
-from pydantic import Field
 
 from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.missing import looks_missing
+from bowerbird.crawl.options import FollowOptions
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
-from bowerbird.model.options import Options
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
@@ -28,19 +27,6 @@ ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, i
 
 
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
-
-
-class FollowOptions(Options):
-    """Which links of a page are followed at all."""
-
-    nofollow: bool = Field(False, description="Follow links that say rel=nofollow, too.")
-    assets: bool = Field(False, description="Follow images, scripts and style sheets, too.")
-    relevant_only: bool = Field(
-        False, description="Hard focus: follow only the links of relevant pages."
-    )
-    repeats: bool = Field(
-        False, description="Follow the links of pages whose content was seen before."
-    )
 
 
 class Reader(Struct, frozen=True):

@@ -4,40 +4,11 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
-from pydantic import Field
-
+from bowerbird.crawl.options import HealthOptions
 from bowerbird.crawl.statistics import Tally
 from bowerbird.model.events import Health, Progress, Severity, Visited
-from bowerbird.model.options import Options
 from bowerbird.model.outcomes import Failure, Refusal
 from bowerbird.model.pagerow import PageState
-
-
-class HealthOptions(Options):
-    """When a run speaks up. None of these stops it unless `stop_early` says so."""
-
-    stop_early: bool = Field(
-        False, description="Stop by itself when a rule says that going on is useless."
-    )
-    no_relevant_in: int = Field(
-        200, ge=10, description="Speak when none of this many pages in a row was relevant."
-    )
-    lowest_harvest: float = Field(
-        0.1, ge=0, le=1, description="Speak when the share of relevant pages falls below this."
-    )
-    stalled_after: float = Field(
-        60.0, gt=0, description="Speak when nothing was completed for this many seconds."
-    )
-    slow_fetch_ms: float = Field(
-        5000.0, gt=0, description="Speak when an answer takes longer than this at the median."
-    )
-    duplicate_share: float = Field(
-        0.5, gt=0, le=1, description="Speak when more than this share of pages repeats others."
-    )
-    low_disk_bytes: int = Field(
-        500_000_000, ge=0, description="Pause when the disk has less than this left."
-    )
-
 
 WINDOW = 50  # visits; the harvest rule of the literature looks at as many pages
 
@@ -84,9 +55,11 @@ class HealthWatch:
 
     def at_the_end(self, progress: Progress, budget_pages: int | None) -> list[Health]:
         """What is worth saying of a run that ran out of links."""
-        if progress.queued or (budget_pages and progress.pages >= budget_pages / 10):
+        if progress.queued or not progress.pages:
+            return []  # of a run that read nothing, the fate of its seeds says more
+        if budget_pages is None and progress.pages > 20:
             return []
-        if progress.pages > 20 and not budget_pages:
+        if budget_pages is not None and progress.pages >= budget_pages / 10:
             return []
         return [
             Health(

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from bowerbird.crawl.budget import Budget
+from bowerbird.crawl.options import Budget
 from bowerbird.crawl.statistics import Tally
 from bowerbird.model.events import Progress
 from bowerbird.model.ports import Outlook

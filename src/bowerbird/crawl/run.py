@@ -9,31 +9,21 @@ import logging
 from collections.abc import Callable
 
 from msgspec import Struct
-from pydantic import Field
 
 from bowerbird.crawl.health import HealthWatch
+from bowerbird.crawl.options import SpeedOptions
 from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.progress import ProgressMeter
 from bowerbird.crawl.visit import visit
 from bowerbird.model.candidate import Lease
 from bowerbird.model.errors import StoreError
 from bowerbird.model.events import Event, Health, Progress, RunState, Severity, StateChanged
-from bowerbird.model.options import Options
 from bowerbird.model.outcomes import Failed, Failure
 from bowerbird.model.ports import Frontier
 
 log = logging.getLogger(__name__)
 
 SYNC_EVERY = 0.1  # seconds; see "Durability contract" in docs/file-formats.md
-
-
-class SpeedOptions(Options):
-    """How many visits go on at once. May be changed while a run works."""
-
-    concurrency: int = Field(32, ge=1, le=1024, description="Visits going on at the same time.")
-    drain_seconds: float = Field(
-        5.0, ge=0, le=60, description="Seconds that visits under way may take after a stop."
-    )
 
 
 class Ending(Struct, frozen=True):
@@ -161,8 +151,18 @@ class RunLoop:
             self._end(RunState.PAUSED, _then_resume(error))
         except Exception:
             log.exception("a bug while visiting %s", lease.candidate.url.href)
-            failed = Failed(Failure.BUG, "a fault of Bowerbird; the run's log has the details")
+            self._give_up(lease)
+
+    def _give_up(self, lease: Lease) -> None:
+        """One page must not end a run; books that cannot be kept must."""
+        failed = Failed(Failure.BUG, "a fault of Bowerbird; the run's errors.txt has the details")
+        try:
             self._crawl.ledger.failed(lease, failed, failed)
+        except StoreError as error:
+            self._end(RunState.PAUSED, _then_resume(error))
+        except Exception:
+            log.exception("a bug while booking %s", lease.candidate.url.href)
+            self._end(RunState.FAILED, f"{failed.detail}. `bowerbird run resume` goes on.")
 
     async def _next_lease(self) -> Lease | None:
         if self._ending is not None:
@@ -173,6 +173,12 @@ class RunLoop:
         return await turn
 
     def _hand_out(self) -> None:
+        try:
+            self._give_what_is_due()
+        except StoreError as error:
+            self._end(RunState.PAUSED, _then_resume(error))
+
+    def _give_what_is_due(self) -> None:
         """Give what is due to those who wait; if nothing is, see whether all is done."""
         if self._spent():
             return

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import msgspec
 
 from bowerbird.frontier import Queued, Whereabouts
-from bowerbird.model.candidate import Candidate
+from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.pagerow import Moment, PageRow, PageState
 from bowerbird.model.ports import ContentSeen, Scope
 from bowerbird.model.storage import Family, Store
@@ -71,7 +71,7 @@ def explain(url: Url, store: Store, queue: Queue, scope: Scope) -> dict[str, Any
         return _waiting(url, waiting, row)
     if row is not None:
         return _explained(row)
-    refused = scope.refusal(Candidate(url))
+    refused = scope.refusal(Candidate(url, depth=1, via=Via.LINK))  # it is no seed
     if refused is not None:
         return _blank(url) | {
             "state": "unknown",

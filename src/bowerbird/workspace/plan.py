@@ -13,11 +13,13 @@ from typing import Any, Literal
 import tomli_w
 from pydantic import Field, ValidationError
 
-from bowerbird.crawl.budget import Budget
-from bowerbird.crawl.digest import FollowOptions
-from bowerbird.crawl.health import HealthOptions
-from bowerbird.crawl.parts import RetryOptions
-from bowerbird.crawl.run import SpeedOptions
+from bowerbird.crawl.options import (
+    Budget,
+    FollowOptions,
+    HealthOptions,
+    RetryOptions,
+    SpeedOptions,
+)
 from bowerbird.dedup import ContentSeenOptions
 from bowerbird.fetch import DnsOptions, FetchOptions
 from bowerbird.frontier import FrontierOptions

@@ -1,5 +1,6 @@
 """The log of a run: every event as one JSON line, the same that the live view shows. Bounded."""
 
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -14,7 +15,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 class RunLog:
-    """Writes `log.jsonl` in the run's folder."""
+    """Writes `log.jsonl` in the run's folder. A log that cannot be written on a full disk never
+    hurts the run: what the run did is in the store, and that pauses it in order."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "log.jsonl"
@@ -31,10 +33,15 @@ class RunLog:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        with suppress(OSError):
+            self._file.close()
 
     def note(self, event: Event) -> None:
         """Progress is for watching, everything else is for keeping."""
+        with suppress(OSError):
+            self._note(event)
+
+    def _note(self, event: Event) -> None:
         if isinstance(event, Progress):
             self._file.flush()
             return

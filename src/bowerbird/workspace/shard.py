@@ -7,6 +7,7 @@ from pathlib import Path
 from bowerbird.dedup import DiskContentSeen
 from bowerbird.frontier import DiskFrontier
 from bowerbird.politeness.scope import RuleScope
+from bowerbird.store.shard import open_shard
 from bowerbird.workspace.choices import filters, identity, seed_urls
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.plan import Plan

@@ -33,7 +33,7 @@ from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.plain import PlainTextParser
 from bowerbird.politeness import PoliteGate, RuleScope
-from bowerbird.store import Records, ShardStore, WarcPages, open_pages
+from bowerbird.store import Records, ShardStore, WarcPages, open_pages, open_shard
 from bowerbird.web.url import LinkResolver
 from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock

@@ -1,6 +1,7 @@
 import pytest
 
-from bowerbird.crawl.budget import Budget, HostBudgets
+from bowerbird.crawl.budget import HostBudgets
+from bowerbird.crawl.options import Budget
 from bowerbird.model.outcomes import Refusal
 
 

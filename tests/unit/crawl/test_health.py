@@ -1,4 +1,5 @@
-from bowerbird.crawl.health import HealthOptions, HealthWatch
+from bowerbird.crawl.health import HealthWatch
+from bowerbird.crawl.options import HealthOptions
 from bowerbird.crawl.statistics import Tally
 from bowerbird.model.events import Progress, Visited
 

@@ -1,4 +1,4 @@
-from bowerbird.crawl.budget import Budget
+from bowerbird.crawl.options import Budget
 from bowerbird.crawl.progress import ProgressMeter
 from bowerbird.crawl.statistics import Tally
 from bowerbird.model.events import Progress
