@@ -10,13 +10,13 @@ import pycurl
 
 from bowerbird.fetch.answers import Answered, outcome_of
 from bowerbird.fetch.body import BodyWriter
-from bowerbird.fetch.engine import Engine, open_engine
 from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.handles import Handles
 from bowerbird.fetch.head import Head
 from bowerbird.fetch.listing import folder_page, read_listing
-from bowerbird.fetch.options import FetchOptions, beat_of
+from bowerbird.fetch.options import FetchOptions
 from bowerbird.fetch.targets import Target, Targets, pin
+from bowerbird.fetch.threads import TransferThreads
 from bowerbird.fetch.transfer import Asking
 from bowerbird.model.outcomes import (
     Failed,
@@ -41,12 +41,17 @@ class FtpFetcher:
     """
 
     def __init__(
-        self, options: FetchOptions, targets: Targets, guard: Guard, clock: Clock, engine: Engine
+        self,
+        options: FetchOptions,
+        targets: Targets,
+        guard: Guard,
+        clock: Clock,
+        threads: TransferThreads,
     ) -> None:
         self._options = options
         self._targets = targets
         self._clock = clock
-        self._engine = engine
+        self._threads = threads
         self._loop = asyncio.get_running_loop()
         self._handles = Handles(options, guard, pycurl.PROTO_FTP | pycurl.PROTO_FTPS)
         self._logins = {login.origin: login for login in options.logins}
@@ -96,7 +101,7 @@ class FtpFetcher:
         transfer = self._handles.take()
         try:
             transfer.prepare(asking, self._loop.time())
-            ending = await self._engine.perform(transfer)
+            ending = await self._threads.perform(transfer)
             if transfer.trouble is not None:
                 raise transfer.trouble
             answered = Answered(url, ending, self._clock.now(), target.name_lookup)
@@ -133,12 +138,14 @@ class FtpFetcher:
 async def open_ftp_fetcher(
     options: FetchOptions, resolver: Resolver, guard: Guard, clock: Clock
 ) -> AsyncIterator[FtpFetcher]:
-    """A fetcher on the running loop, with its control connections."""
-    async with open_engine(options.kept_connections, beat_of(options.limits)) as engine:
-        targets = Targets(options, resolver, guard)
-        fetcher = FtpFetcher(options, targets, guard, clock, engine)
+    """A fetcher with a few threads of its own; leaving waits for what they are still at."""
+    threads = TransferThreads(options.limits)
+    fetcher = FtpFetcher(options, Targets(options, resolver, guard), guard, clock, threads)
+    try:
         yield fetcher
-    fetcher.close()
+    finally:
+        await threads.close()
+        fetcher.close()
 
 
 def _assumed_head(url: Url) -> Head:
