@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 SETUP := $(VENV)/.ready
 
-.PHONY: help setup demo test quick check fix bench bench-crawl floors
+.PHONY: help setup demo test quick check fix bench bench-crawl
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -29,8 +29,16 @@ check: $(SETUP) ## format, lint, types, imports, spelling
 	@$(BIN)/ruff format --check -q .
 	@$(BIN)/ruff check -q .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-timings 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports
 	@$(BIN)/codespell
+
+bench-crawl: $(SETUP) ## crawl speed beside Scrapy and wget2, one core, in turn
+	@tools/bench_setup
+	@$(BIN)/python -m benchmarks.crawl --rounds 3
+
+bench: bench-crawl ## crawl speed, memory and politeness
+	@$(BIN)/python -m benchmarks.memory
+	@$(BIN)/python -m benchmarks.politeness
 
 fix: $(SETUP) ## let ruff mend what it can
 	@$(BIN)/ruff format -q .
