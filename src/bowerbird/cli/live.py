@@ -19,7 +19,7 @@ LINE_EVERY = 5.0  # seconds between plain lines where nobody can see a live view
 
 def watch(run: Run, *, quiet: bool) -> None:
     """Until the run ends. Ctrl-C asks it to stop, and waits for it."""
-    view = _View(run.id)
+    view = _View(run.id, run.state)
     try:
         if quiet or not err.is_terminal:
             _plain(run, view, quiet=quiet)
@@ -54,9 +54,9 @@ def _plain(run: Run, view: "_View", *, quiet: bool) -> None:
 class _View:
     """What is known of the run so far, ready to be drawn."""
 
-    def __init__(self, run: str) -> None:
+    def __init__(self, run: str, state: RunState) -> None:
         self._run = run
-        self._state = RunState.NEW
+        self._state = state
         self._reason = ""
         self._progress: Progress | None = None
         self.sentences: deque[str] = deque(maxlen=20)
