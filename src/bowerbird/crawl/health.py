@@ -22,6 +22,11 @@ class HealthWatch:
         self._visits: deque[Visited] = deque(maxlen=max(WINDOW, options.no_relevant_in))
         self._said: set[str] = set()
         self._last_visit: float | None = None
+        self._announced: list[tuple[str, str]] = []
+
+    def announce(self, rule: str, sentence: str) -> None:
+        """Something known before the first visit; told with the first look, when people watch."""
+        self._announced.append((rule, sentence))
 
     def note(self, visited: Visited) -> None:
         self._visits.append(visited)
@@ -36,6 +41,7 @@ class HealthWatch:
         """What is new to say."""
         found: list[Health] = []
         rules = (
+            self._known_before(progress),
             self._limited_by_servers(progress),
             self._off_topic(progress),
             self._slow(progress),
@@ -71,6 +77,10 @@ class HealthWatch:
                 {"pages": progress.pages},
             )
         ]
+
+    def _known_before(self, progress: Progress) -> Iterator[Health]:
+        for rule, sentence in self._announced:
+            yield Health(progress.at, rule, Severity.WARN, sentence)
 
     def _limited_by_servers(self, progress: Progress) -> Iterator[Health]:
         limited = Counter(

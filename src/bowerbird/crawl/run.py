@@ -133,7 +133,7 @@ class RunLoop:
         try:
             self._crawl.sync()
         except StoreError as error:
-            self._end(RunState.PAUSED, _then_resume(error))
+            self._end(RunState.PAUSED, then_resume(error))
         loop = asyncio.get_running_loop()
         self._sync_timer = loop.call_later(SYNC_EVERY, self._sync_now_and_then)
 
@@ -148,7 +148,7 @@ class RunLoop:
             await visit(lease, self._crawl, worker)
         except StoreError as error:
             # What was committed is safe and the URL is still in the queue: end with state intact.
-            self._end(RunState.PAUSED, _then_resume(error))
+            self._end(RunState.PAUSED, then_resume(error))
         except Exception:
             log.exception("a bug while visiting %s", lease.candidate.url.href)
             self._give_up(lease)
@@ -159,7 +159,7 @@ class RunLoop:
         try:
             self._crawl.ledger.failed(lease, failed, failed)
         except StoreError as error:
-            self._end(RunState.PAUSED, _then_resume(error))
+            self._end(RunState.PAUSED, then_resume(error))
         except Exception:
             log.exception("a bug while booking %s", lease.candidate.url.href)
             self._end(RunState.FAILED, f"{failed.detail}. `bowerbird run resume` goes on.")
@@ -176,7 +176,7 @@ class RunLoop:
         try:
             self._give_what_is_due()
         except StoreError as error:
-            self._end(RunState.PAUSED, _then_resume(error))
+            self._end(RunState.PAUSED, then_resume(error))
 
     def _give_what_is_due(self) -> None:
         """Give what is due to those who wait; if nothing is, see whether all is done."""
@@ -240,5 +240,6 @@ class RunLoop:
         self._tell(StateChanged(self._clock.now(), state, reason))
 
 
-def _then_resume(error: StoreError) -> str:
+def then_resume(error: StoreError) -> str:
+    """The reason for a pause that a disk in trouble forces: its sentence, and how to go on."""
     return f"{error} Then `bowerbird run resume` goes on."

@@ -34,6 +34,7 @@ def page_line(row: PageRow, contents: ContentSeen) -> dict[str, Any]:
     """One row of `bowerbird pages`."""
     return {
         "url": row.url,
+        "identity": row.identity,
         "final_url": row.final_url or row.url,
         "state": row.state,
         "reason": row.reason,

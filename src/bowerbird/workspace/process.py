@@ -20,16 +20,19 @@ from typing import Any
 
 import uvloop
 
-from bowerbird.crawl.run import Ending, RunLoop
+from bowerbird.crawl.run import Ending, RunLoop, then_resume
 from bowerbird.crawl.statistics import summarize
-from bowerbird.model.errors import BowerbirdError, RunError
+from bowerbird.model.errors import BowerbirdError, RunError, StoreError
 from bowerbird.model.events import Event, Progress, RunState, StateChanged
+from bowerbird.workspace.ballast import ballast
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.control import Broadcast, serve_control, socket_path
 from bowerbird.workspace.desk import answer_about_pages
-from bowerbird.workspace.plan import read_plan
+from bowerbird.workspace.plan import Plan, read_plan
 from bowerbird.workspace.runlog import RunLog
 from bowerbird.workspace.wiring import OpenCrawl, open_crawl
+
+log = logging.getLogger(__name__)
 
 
 def main() -> int:
@@ -50,7 +53,7 @@ def _greet(message: dict[str, Any]) -> None:
         sys.stdout.write(json.dumps(message) + "\n")
         sys.stdout.close()
     except (OSError, ValueError):
-        logging.getLogger(__name__).info("nobody listens to the greeting")
+        log.info("nobody listens to the greeting")
 
 
 class _RunProcess:
@@ -63,18 +66,32 @@ class _RunProcess:
         self._broadcast = Broadcast()
         self._control = socket_path(folder)
         self._started_at = time.time()
+        self._at_work = False
 
     async def work(self, *, attached: bool) -> int:
         run_folder = self._folder / "runs" / f"{self._number:04d}"
         plan = read_plan(run_folder / "plan.toml")
-        with RunLog(run_folder) as log:
-            self._broadcast.also.append(log.note)
-            async with open_crawl(plan, self._folder, self._number, self._broadcast.tell) as opened:
-                ending = await self._run(opened, attached=attached)
+        with RunLog(run_folder) as run_log:
+            self._broadcast.also.append(run_log.note)
+            with ballast(run_folder):
+                ending = await self._crawl(plan, attached=attached)
             # Only now is everything closed and on disk: what ends here can be opened by others.
             self._broadcast.tell(StateChanged(time.time(), ending.state, ending.reason))
         self._note(ending.state, ending.reason, ended_at=time.time())
         return 0
+
+    async def _crawl(self, plan: Plan, *, attached: bool) -> Ending:
+        """A disk in trouble pauses a run that is at work, even where it closes its files."""
+        ending: Ending | None = None
+        try:
+            async with open_crawl(plan, self._folder, self._number, self._broadcast.tell) as opened:
+                ending = await self._run(opened, attached=attached)
+        except StoreError as error:
+            if not self._at_work:
+                raise
+            if ending is None or ending.state is not RunState.PAUSED:
+                ending = Ending(RunState.PAUSED, then_resume(error))
+        return ending
 
     async def _run(self, opened: OpenCrawl, *, attached: bool) -> Ending:
         loop = opened.loop
@@ -91,12 +108,13 @@ class _RunProcess:
                 pid=os.getpid(),
                 socket=str(self._control),
             )
+            self._at_work = True
             _greet({"ok": os.getpid()})
             self._obey_signals(loop, attached=attached)
             opened.plant_seeds()
             ending = await loop.run()
             opened.say_goodbye(ending)
-            self._note(RunState.STOPPING, ending.reason, summary=self._summary(opened))
+            self._note_if_possible(RunState.STOPPING, ending.reason, summary=self._summary(opened))
             return ending
 
     def _first_start(self) -> float:
@@ -122,13 +140,20 @@ class _RunProcess:
         """Keep the catalogue up to date: state at once, figures about once a second."""
         match event:
             case StateChanged(state=state, reason=reason):
-                self._note(state, reason)
+                self._note_if_possible(state, reason)
             case Progress():
-                self._note(
+                self._note_if_possible(
                     opened.loop.state, heartbeat_at=time.time(), summary=self._summary(opened)
                 )
             case _:
                 pass
+
+    def _note_if_possible(self, state: RunState, reason: str | None = None, **changes: Any) -> None:
+        """News on the way; a full disk that swallows it pauses the run by other ways."""
+        try:
+            self._note(state, reason, **changes)
+        except StoreError as error:
+            log.warning("the catalogue does not know yet: %s", error)
 
     def _note(self, state: RunState, reason: str | None = None, **changes: Any) -> None:
         if reason is not None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
+from bowerbird.model.record import Record
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import check_choices
 from bowerbird.workspace.desk import answer_about_pages
@@ -12,7 +13,8 @@ from bowerbird.workspace.home import home_folder, project_folder, writable_folde
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.runs import Run
-from bowerbird.workspace.shard import shard_view
+from bowerbird.workspace.shard import shard_records, shard_view
+from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
 
 
@@ -119,6 +121,21 @@ class Project:
             answer = self._ask({"do": "pages", "after": after})
             yield from answer["rows"]
             after = answer["after"]
+
+    def records(self) -> Iterator[Record]:
+        """The records that hold, in the order in which they became true.
+
+        Beside a run at work: as committed when the reading begins.
+        """
+        with shard_records(self.folder) as records:
+            yield from (record for record in records if not record.gone)
+
+    def export(self, format: str, path: str | Path) -> int:  # noqa: A002 - the word of the surface
+        """Write the records to a file; answers how many there were."""
+        plan = self.plan
+        exporter = all_strategies().exporters.build(format, plan.plugins.get(format, {}))
+        self.run()  # a project without a run has nothing to export, and says so
+        return exporter.export(self.records(), str(path))
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from bowerbird.dedup import DiskContentSeen
 from bowerbird.frontier import DiskFrontier
+from bowerbird.model.record import Record
 from bowerbird.politeness.scope import RuleScope
+from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
 from bowerbird.workspace.choices import filters, identity, seed_urls
 from bowerbird.workspace.desk import View
@@ -30,3 +32,11 @@ def shard_view(plan: Plan, folder: Path, number: int) -> Iterator[View]:
             scope=RuleScope(plan.scope, seed_urls(plan), filters(plan, all_strategies())),
             identity=identity(plan),
         )
+
+
+@contextmanager
+def shard_records(folder: Path) -> Iterator[Iterator[Record]]:
+    """The record log from its beginning, as committed now; a run may be at work beside it."""
+    with open_shard(shard_folder(folder), read_only=True) as store:
+        log = Records(store)
+        yield log.read(0, log.last)

@@ -110,6 +110,7 @@ class _Wiring:
         )
         budgets = HostBudgets(plan.budget, _spent(store, self._run))
         watch = HealthWatch(plan.health, lambda: shutil.disk_usage(self._folder).free)
+        _announce_losses(watch, store, pages)
         desk = Desk(
             store=store,
             frontier=frontier,
@@ -242,6 +243,18 @@ class _Wiring:
     def _is_overridden(self) -> Callable[[str], bool]:
         overrides = Overrides([parse_override(text) for text in self._plan.fetch.resolve])
         return lambda host: overrides.find(host) is not None
+
+
+def _announce_losses(watch: HealthWatch, store: ShardStore, pages: WarcPages) -> None:
+    """What a power cut or a failing disk took: the run goes on without it, but not in silence."""
+    if store.remark:
+        watch.announce("store-repaired", store.remark)
+    if pages.missing:
+        watch.announce(
+            "pages-lost",
+            f"{pages.missing} bytes of stored pages are gone (a power cut, or a failing disk). "
+            "Their records remain; crawling again with a new run fetches the pages anew.",
+        )
 
 
 def _tally(store: Store, run: str) -> Tally:
