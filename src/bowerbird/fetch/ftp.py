@@ -93,7 +93,7 @@ class FtpFetcher:
         asking = Asking(
             href,
             (),
-            connect_to=pin(url, target.addresses[0], target.port),
+            connect_to=pin(target.addresses[0], target.port),
             login=login.credentials if login else None,
             max_bytes=request.max_bytes,
             head=_assumed_head(url),

@@ -66,7 +66,7 @@ class HttpFetcher:
             return target
         outcome: FetchOutcome = Failed(Failure.DNS, f"{url.host} has no address")
         for number, address in enumerate(target.addresses, 1):
-            asking = self._asking(request, pin(url, address, target.port))
+            asking = self._asking(request, pin(address, target.port))
             outcome = await self._ask(request, asking, target.name_lookup)
             if number == len(target.addresses) or not _next_address_may_help(outcome):
                 break
@@ -93,7 +93,7 @@ class HttpFetcher:
             return target
         connect_to = ""
         if isinstance(target, Target) and (not leave_name or self._targets.overrides(url)):
-            connect_to = pin(url, target.addresses[0], target.port)
+            connect_to = pin(target.addresses[0], target.port)
         outcome = await self._ask(request, self._asking(request, connect_to, proxy))
         self._learn_of_proxy(proxy, url.host, outcome)
         return outcome

@@ -71,10 +71,7 @@ class Targets:
         return Target(tuple(open_to_us[:MAX_ADDRESSES]), port, name_lookup)
 
 
-def pin(url: Url, address: str, port: int) -> str:
-    """For CONNECT_TO: libcurl connects to the vetted address and never asks for the name itself.
-    Empty where the URL already says exactly that."""
-    if literal_address(url.host) == url.host and port == port_of(url):
-        return ""
+def pin(address: str, port: int) -> str:
+    """For CONNECT_TO: libcurl connects to the vetted address and never looks for another one."""
     shown = f"[{address}]" if ":" in address else address
     return f"::{shown}:{port}"

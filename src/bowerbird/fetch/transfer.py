@@ -58,7 +58,10 @@ class Transfer:
         if asking.headers != last.headers:
             easy.setopt(pycurl.HTTPHEADER, list(asking.headers))
         if asking.connect_to != last.connect_to:
-            easy.setopt(pycurl.CONNECT_TO, [asking.connect_to] if asking.connect_to else [])
+            # An empty list would leave the handle pinned to the server it asked before.
+            easy.unsetopt(pycurl.CONNECT_TO)
+            if asking.connect_to:
+                easy.setopt(pycurl.CONNECT_TO, [asking.connect_to])
         if asking.proxy != last.proxy:
             easy.setopt(pycurl.PROXY, asking.proxy)
         if asking.login != last.login:

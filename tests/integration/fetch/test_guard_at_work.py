@@ -4,7 +4,7 @@ import pytest
 from tests.integration.fetch.raw_server import page
 
 from bowerbird.fetch.guard import Guard
-from bowerbird.model.outcomes import Fetched, Refusal, Refused
+from bowerbird.model.outcomes import Failure, Fetched, Refusal, Refused
 from bowerbird.model.ports import FetchRequest
 from bowerbird.web.url import Url
 
@@ -115,6 +115,34 @@ async def test_an_override_names_the_port_too(server, open_client):
     assert isinstance(outcome, Fetched)
     assert outcome.page.body.read() == b"found"
     assert server.asked[0].headers["host"] == "www.shop.example"
+
+
+async def test_what_was_pinned_for_one_host_does_not_hold_for_the_next(server, open_client):
+    server.on("/x", page(b"found"))
+    client = await open_client(resolve=[f"*.example=127.0.0.1:{server.port}"])
+    pinned = await client.get("http://www.example/x")
+
+    outcomes = [await client.get(f"http://{host}/x") for host in ("127.0.0.3:9", "[::1]:9")]
+
+    assert isinstance(pinned, Fetched)
+    assert [getattr(outcome, "reason", outcome) for outcome in outcomes] == [Failure.CONNECT] * 2
+    assert [asked.headers["host"] for asked in server.asked] == ["www.example"]
+
+
+async def test_nothing_stays_pinned_when_a_proxy_looks_up_the_name(server, open_client):
+    server.on("/x", page(b"found"))
+    proxy = f"http://127.0.0.1:{server.port}"
+    client = await open_client(
+        resolve=["*.example=127.0.0.3:9"], proxies={"urls": [proxy], "rest_seconds": 0}
+    )
+
+    await client.get("http://www.example/x")
+    await client.get("http://one.test/x")
+
+    assert [asked.line for asked in server.asked] == [
+        "CONNECT 127.0.0.3:9 HTTP/1.1",
+        "GET http://one.test/x HTTP/1.1",
+    ]
 
 
 async def test_libcurl_never_asks_for_a_name_itself(server, open_client):
