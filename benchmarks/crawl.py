@@ -119,7 +119,12 @@ def compare(bench: Bench, crawlers: Sequence[Crawler], rounds: int) -> list[Line
     ]
 
 
-def _line(crawler: Crawler, rounds: list[Round], start: Cost) -> Line:
+def _line(crawler: Crawler, every_round: list[Round], start: Cost) -> Line:
+    """A round that fetched nothing is a fault; it has no speed to count."""
+    faults = tuple(dict.fromkeys(fault for one in every_round for fault in one.faults))
+    rounds = [one for one in every_round if one.pages]
+    if not rounds:
+        return Line(crawler.name, crawler.does, faults=faults)
     rates = [one.pages / one.seconds for one in rounds]
     return Line(
         name=crawler.name,
@@ -135,14 +140,12 @@ def _line(crawler: Crawler, rounds: list[Round], start: Cost) -> Line:
         peak_megabytes=max(one.peak_megabytes for one in rounds),
         server_share=max(one.server_cpu_seconds / one.seconds for one in rounds),
         start_seconds=start.seconds,
-        faults=tuple(dict.fromkeys(fault for one in rounds for fault in one.faults)),
+        faults=faults,
     )
 
 
 def _per_page(rounds: list[Round], start: float) -> float:
-    return statistics.median(
-        (one.cpu_seconds - start) / one.pages * 1e6 if one.pages else 0.0 for one in rounds
-    )
+    return statistics.median((one.cpu_seconds - start) / one.pages * 1e6 for one in rounds)
 
 
 def ratios(lines: Sequence[Line]) -> dict[str, dict[str, float]]:

@@ -59,7 +59,7 @@ def bomb(folder: Path) -> Line:
 def bomb_server() -> Iterator[str]:
     """A site of three pages: the first names the bomb, then a page that must still be fetched."""
     _BombSite.packed["/bomb"] = gzip_of_spaces(BOMB_BYTES)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _BombSite)
+    server = _QuietServer(("127.0.0.1", 0), _BombSite)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -76,6 +76,11 @@ def gzip_of_spaces(size: int) -> bytes:
     parts = [packer.compress(b"<!doctype html><title>Large</title>")]
     parts += [packer.compress(MEBIBYTE) for _ in range(size // len(MEBIBYTE))]
     return b"".join([*parts, packer.flush()])
+
+
+class _QuietServer(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A crawler that hangs up on a bomb is no error."""
 
 
 class _BombSite(BaseHTTPRequestHandler):

@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 from benchmarks.crawlers import bowerbird_command
 from benchmarks.processes import Cost, adopt_orphans, available_cores, on_core, run
@@ -50,7 +51,9 @@ def hosts_with_pages(pages: int) -> Answering:
     def answer(asked: Asked) -> Answer:
         if asked.target == "/robots.txt":
             return Answer(200, (("Content-Type", "text/plain"),), b"User-agent: *\nDisallow: /no\n")
-        body = f"<title>{asked.host}{asked.target}</title><p>A page of its own.</p>"
+        # No two pages may say the same: a crawler need not follow the links of a repeat.
+        words = f"{asked.host}{asked.target} says: {Random(asked.host + asked.target).random()}"
+        body = f"<title>{words}</title><p>{words}</p>"
         if asked.target == "/":
             body += f"<ul>{items}</ul>"
         return Answer(200, HTML, body.encode())
