@@ -4,9 +4,9 @@ import asyncio
 import base64
 import selectors
 import ssl
-from pathlib import Path
 
 import pytest
+import trustme
 import uvloop
 from tests.integration.fetch.expect import fetched
 from tests.integration.fetch.raw_server import open_raw_server, page
@@ -21,7 +21,7 @@ from bowerbird.testing.clock import FakeClock
 from bowerbird.testing.fetcher import a_url
 from bowerbird.testing.resolver import FakeResolver
 
-CERTIFICATE = Path(__file__).with_name("secure_test.pem")  # for secure.test; nobody trusts it
+AUTHORITY = trustme.CA()  # made for this run; nobody else trusts it
 
 
 async def test_a_connection_is_used_again(server, client):
@@ -114,9 +114,16 @@ def test_every_loop_will_do(new_loop):
 
 
 @pytest.fixture
+def authority(tmp_path):
+    file = tmp_path / "authority.pem"
+    AUTHORITY.cert_pem.write_to_path(str(file))
+    return str(file)
+
+
+@pytest.fixture
 async def secure_server():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(CERTIFICATE)
+    AUTHORITY.issue_cert("secure.test").configure_cert(context)
     async with open_raw_server(context) as served:
         yield served
 
@@ -129,8 +136,10 @@ async def test_a_certificate_that_nobody_vouches_for_is_refused(secure_server, c
     assert secure_server.asked == []
 
 
-async def test_a_certificate_we_were_told_to_trust_is_accepted(secure_server, open_client):
-    client = await open_client(ca_file=str(CERTIFICATE))
+async def test_a_certificate_we_were_told_to_trust_is_accepted(
+    secure_server, open_client, authority
+):
+    client = await open_client(ca_file=authority)
     secure_server.on("/a", page(b"secret"))
 
     outcome = await client.get(secure_server.url("/a", "secure.test", "https"))
@@ -139,8 +148,8 @@ async def test_a_certificate_we_were_told_to_trust_is_accepted(secure_server, op
     assert outcome.page.body.read() == b"secret"
 
 
-async def test_a_certificate_for_another_name_is_refused(secure_server, open_client):
-    client = await open_client(ca_file=str(CERTIFICATE))
+async def test_a_certificate_for_another_name_is_refused(secure_server, open_client, authority):
+    client = await open_client(ca_file=authority)
 
     outcome = await client.get(secure_server.url("/a", "other.test", "https"))
 
@@ -182,7 +191,7 @@ def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
 async def http2_server():
     """Answers every HEADERS frame with `:status: 200` (one indexed field) and a body."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(CERTIFICATE)
+    AUTHORITY.issue_cert("secure.test").configure_cert(context)
     context.set_alpn_protocols(["h2"])
     connections = []
 
@@ -210,9 +219,9 @@ async def http2_server():
     server.close()
 
 
-async def test_http2_is_spoken_where_it_is_offered(http2_server, open_client):
+async def test_http2_is_spoken_where_it_is_offered(http2_server, open_client, authority):
     port, connections = http2_server
-    client = await open_client(ca_file=str(CERTIFICATE))
+    client = await open_client(ca_file=authority)
 
     first = await client.get(f"https://secure.test:{port}/a")
     second = await client.get(f"https://secure.test:{port}/b")

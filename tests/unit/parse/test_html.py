@@ -55,7 +55,7 @@ def test_a_canonical_may_come_as_a_header() -> None:
     ("base", "expected"),
     [
         ("", "http://garden.test/birds/bower.html"),
-        ("<base href=/root/>", "http://garden.test/root/"),
+        ("<base href=/top/>", "http://garden.test/top/"),
         ("<base href='../up/'>", "http://garden.test/up/"),
         ("<base target=_blank><base href=//cdn.test/x>", "http://cdn.test/x"),
         ("<base href='javascript:1'><base href=/second/>", "http://garden.test/second/"),

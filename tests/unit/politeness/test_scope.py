@@ -216,11 +216,20 @@ def test_every_seed_counts():
 def test_a_seed_is_excused_from_stay_include_and_unsafe_but_not_from_exclude():
     chosen = scope(stay="host", include=["/docs/"], exclude=["*.zip"])
 
-    for via, depth in ((Via.SEED, 0), (Via.REDIRECT, 0), (Via.REFRESH, 0)):
-        assert chosen.refusal(link("http://b.test/logout", depth, via)) is None
-        assert chosen.refusal(link("http://b.test/x.zip", depth, via)) is not None
-    assert chosen.refusal(link("http://b.test/", 1, Via.REDIRECT)) is not None
-    assert chosen.refusal(link("http://b.test/", 0, Via.SITEMAP)) is not None
+    assert chosen.refusal(link("http://b.test/logout", 0, Via.SEED)) is None
+    assert chosen.refusal(link("http://b.test/x.zip", 0, Via.SEED)) is not None
+    assert chosen.refusal(link("http://b.test/docs/", 0, Via.SITEMAP)) is not None
+
+
+@pytest.mark.parametrize("via", [Via.REDIRECT, Via.REFRESH])
+def test_where_a_seed_leads_is_excused_from_stay_alone(via):
+    chosen = scope(stay="host", include=["/docs/"], exclude=["*.zip"])
+
+    assert chosen.refusal(link("http://b.test/docs/a", 0, via)) is None
+    assert chosen.refusal(link("http://b.test/a", 0, via)) is not None
+    assert chosen.refusal(link("http://b.test/docs/x.zip", 0, via)) is not None
+    assert chosen.refusal(link("http://b.test/docs/logout", 0, via)) is not None
+    assert chosen.refusal(link("http://b.test/docs/a", 1, via)) is not None
 
 
 def test_where_a_seed_redirected_to_can_become_a_seed():
