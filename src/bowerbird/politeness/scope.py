@@ -1,7 +1,8 @@
 """Scope: which URLs belong to a crawl at all, and by which rule the others do not.
 
-In this order: scheme and caps → stay → exclude → include → unsafe → depth. A seed (and what it
-redirects to) is excused from stay, include and unsafe: somebody named it.
+In this order: scheme and caps → stay → exclude → include → unsafe → depth. A seed is excused from
+stay, include and unsafe: somebody named it. What it redirects to is excused from stay alone: a site
+may have moved, but nobody but its server named the new place.
 """
 
 from collections.abc import Iterable, Mapping
@@ -51,13 +52,14 @@ class RuleScope:
         if cap := broken_cap(candidate.url, self._caps):
             return self._over(cap)
         look = Look(candidate)
-        named = candidate.via is not Via.LINK and _is_named(candidate)
-        if not named and not self._home.holds(look):
+        via = candidate.via
+        at_home = via is Via.SEED or (candidate.depth == 0 and via in _MOVED)
+        if not at_home and not self._home.holds(look):
             return Refused(Refusal.SCOPE, f"stay = {self._options.stay}")
         for fits, text in self._excludes:
             if fits(look):
                 return Refused(Refusal.SCOPE, f"exclude {text}")
-        if not named and (unwanted := self._unwanted(look)):
+        if via is not Via.SEED and (unwanted := self._unwanted(look)):
             return unwanted
         if self._max_depth is not None and candidate.depth > self._max_depth:
             return Refused(Refusal.DEPTH, f"max_depth = {self._max_depth}")
@@ -85,10 +87,7 @@ class RuleScope:
         return False
 
 
-def _is_named(candidate: Candidate) -> bool:
-    if candidate.via is Via.SEED:
-        return True
-    return candidate.depth == 0 and candidate.via in {Via.REDIRECT, Via.REFRESH}
+_MOVED = frozenset({Via.REDIRECT, Via.REFRESH})
 
 
 # ---- stay ----------------------------------------------------------------------------------------
