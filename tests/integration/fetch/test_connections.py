@@ -136,9 +136,7 @@ async def test_a_certificate_that_nobody_vouches_for_is_refused(secure_server, c
     assert secure_server.asked == []
 
 
-async def test_a_certificate_we_were_told_to_trust_is_accepted(
-    secure_server, open_client, authority
-):
+async def test_a_certificate_we_were_told_to_trust_will_do(secure_server, open_client, authority):
     client = await open_client(ca_file=authority)
     secure_server.on("/a", page(b"secret"))
 
