@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rocksdict import (
     AccessType,
+    BlockBasedIndexType,
     BlockBasedOptions,
     Cache,
     DBCompressionType,
@@ -134,6 +135,12 @@ def _family(cache: Cache) -> Options:
     blocks.set_cache_index_and_filter_blocks(True)  # counted in the cache, not beside it
     blocks.set_pin_l0_filter_and_index_blocks_in_cache(True)
     blocks.set_bloom_filter(10, False)
+    # In one piece, the filter of a large table is larger than a shard of the cache, which then
+    # refuses it: every look-up of an absent key would read all of it from the disk again.
+    blocks.set_index_type(BlockBasedIndexType.two_level_index_search())
+    blocks.set_partition_filters(True)
+    blocks.set_metadata_block_size(4096)
+    blocks.set_pin_top_level_index_and_filter(True)
     blocks.set_format_version(5)
     options = Options(raw_mode=True)
     options.set_block_based_table_factory(blocks)
