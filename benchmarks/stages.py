@@ -38,7 +38,7 @@ from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
 from bowerbird.store.warc import WarcPages, open_pages
 from bowerbird.testing.resolver import FakeResolver
-from bowerbird.text.similarity import fingerprint, simhash
+from bowerbird.text.similarity import fingerprints
 from bowerbird.web.link_resolver import LinkResolver
 from bowerbird.web.url import Url, parse
 
@@ -95,7 +95,7 @@ class SystemClock:
 
 def measure(urls: Collection[str], scratch: Path, *, per_host: int, total: int) -> dict[str, float]:
     """Microseconds of CPU per page, by stage."""
-    simhash("what numba compiles at its first call is no page's cost")
+    fingerprints("what numba compiles at its first call is no page's cost")
     meter = Meter()
     # By path, so that hosts take turns as in a crawl.
     ordered = [parse(url) for url in sorted(urls, key=lambda url: url.split("/", 3)[3])]
@@ -216,8 +216,7 @@ class _Line:
         specimen.parsed = self._parser.parse(specimen.page)
 
     def _fingerprint(self, specimen: Specimen) -> None:
-        text = specimen.parsed.document.text
-        specimen.prints = fingerprint(text), simhash(text)
+        specimen.prints = fingerprints(specimen.parsed.document.text)
 
     def _find_links(self, specimen: Specimen) -> None:
         document, known = specimen.parsed.document, self._known

@@ -19,14 +19,14 @@ from bowerbird.model.page import Page
 from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
-from bowerbird.text.similarity import fingerprint, simhash
+from bowerbird.text.similarity import fingerprint, fingerprints
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.url import LinkResolver, Url, has_credentials
 
 ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
-
-
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
+# Another link may still lead there: a shorter way, one vouched for, one without a password.
+NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS})
 
 
 class Reader(Struct, frozen=True):
@@ -69,7 +69,7 @@ def digest(
     """From a parsed page to values; nothing is fetched, written or looked at twice."""
     document = parsed.document
     verdict = reader.page_judge.judge(document, page.url)
-    print_, similar = _fingerprint(document), simhash(document.text)
+    print_, similar = _fingerprints(document)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(parsed, page, candidate, reader, memory)
@@ -89,12 +89,12 @@ def digest(
     )
 
 
-def _fingerprint(document: Document) -> int:
-    if len(document.text) >= ENOUGH_TEXT:
-        return fingerprint(document.text)
-    return fingerprint(
-        "\n".join((document.title, document.text, *(x.href for x in document.links)))
-    )
+def _fingerprints(document: Document) -> tuple[int, int]:
+    exact, similar = fingerprints(document.text)
+    if len(document.text) < ENOUGH_TEXT:
+        links = (link.href for link in document.links)
+        exact = fingerprint("\n".join((document.title, document.text, *links)))
+    return exact, similar
 
 
 class _Links:
@@ -109,8 +109,13 @@ class _Links:
         self._reader = reader
         self._memory = memory
         self._new: list[tuple[Url, Link, Via]] = []
-        self.refused: list[tuple[Candidate, Refused]] = []
+        self._refused: dict[str, tuple[Candidate, Refused]] = {}
         self.counts = LinkCounts()
+
+    @property
+    def refused(self) -> list[tuple[Candidate, Refused]]:
+        """What no link of this page leads to after all, each URL once, unless it has a row."""
+        return list(self._refused.values())
 
     def sort_out(self) -> None:
         follow = self._reader.follow
@@ -140,13 +145,14 @@ class _Links:
             self.counts.cross_site += 1
         if refused is None:
             self._memory.recent.add(url.identity)
+            self._refused.pop(url.identity, None)
             self._new.append((url, link, candidate.via))
             return
         self.counts.excluded += 1
-        if refused.reason is not Refusal.DEPTH:  # a shorter way to it may still be found
+        if refused.reason not in NOT_FINAL:
             self._memory.recent.add(url.identity)
-        if not self._memory.has_row(url):
-            self.refused.append((candidate, refused))
+        if url.identity not in self._refused and not self._memory.has_row(url):
+            self._refused[url.identity] = (candidate, refused)
 
     def _candidate(
         self, link: Link, url: Url, priority: float = 0.0, anchor: str = ""

@@ -13,8 +13,6 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
-
 from bowerbird.dedup.overlay import Overlay
 from bowerbird.model.storage import Batch, Family, Store
 
@@ -100,6 +98,8 @@ def _within(bucket: bytes, simhash: int, distance: int) -> Iterator[tuple[int, i
             if differing <= distance:
                 yield differing, other
         return
+    import numpy as np
+
     others = np.frombuffer(bucket, dtype=">u8")
     differing_bits = np.bitwise_count(others ^ np.uint64(simhash))
     for at in np.flatnonzero(differing_bits <= distance):

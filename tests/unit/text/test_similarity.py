@@ -5,10 +5,26 @@ fixed seed, so that the figures below can be read off again.
 """
 
 import random
+import re
+import subprocess
+import sys
+from itertools import pairwise
 
 import pytest
+import xxhash
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bowerbird.text.similarity import NEAR, SHORTEST, fingerprint, hamming, near, simhash
+from bowerbird.text.similarity import (
+    NEAR,
+    SHORTEST,
+    fingerprint,
+    fingerprints,
+    hamming,
+    near,
+    simhash,
+)
+from bowerbird.text.similarity_kernel import folded_and_simhash
 
 RANDOM = random.Random(7)
 SYLLABLES = ["ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu", "pran", "stel", "gor"]
@@ -95,3 +111,84 @@ def test_scripts_without_spaces_count_by_character() -> None:
 def test_any_characters_will_do(text: str) -> None:
     assert 0 <= simhash(text) < 1 << 64
     assert 0 <= fingerprint(text) < 1 << 64
+
+
+# ---- what the compiled pass must equal -----------------------------------------------------------
+
+LETTERS = re.compile(
+    "[\u3040-\u9fff]|(?:[a-z\u00c0-\u1fff\ua000-\U0010ffff])+"  # one CJK character, or a run
+)
+TRICKY = st.characters() | st.sampled_from(
+    "aZz \n\t09-éÉ×÷ßÀÞþЖжΣςİı漢あ、　•—™→ΩKÅⅣⅣⓐⓏＡａﬀ한🙂𐐀 \u00a0\ud800"
+)
+
+
+def fingerprint_by_definition(text: str) -> int:
+    folded = re.sub("[ \t\n\v\f\r]+", " ", text.lower()).strip(" ")
+    return xxhash.xxh3_64_intdigest(folded.encode("utf-8", "surrogatepass"))
+
+
+def simhash_by_definition(text: str) -> int:
+    words = [word.encode("utf-8", "surrogatepass") for word in LETTERS.findall(text.lower())]
+    if len(words) < SHORTEST:
+        return 0
+    whole = (1 << 64) - 1
+    hashes = [sum(byte * pow(257, at) for at, byte in enumerate(word[::-1])) for word in words]
+    votes = [0] * 64
+    for before, after in pairwise(hashes):
+        pair = (before * 0x9E3779B97F4A7C15 + after) & whole
+        for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+            pair = (pair ^ pair >> 33) * factor & whole
+        pair ^= pair >> 33
+        for bit in range(64):
+            votes[bit] += pair >> bit & 1
+    bits = sum(1 << bit for bit in range(64) if 2 * votes[bit] > len(words) - 1)
+    return bits or 1
+
+
+@given(st.text(TRICKY, max_size=300))
+def test_a_fingerprint_is_that_of_the_text_in_lower_case_with_single_blanks(text: str) -> None:
+    assert fingerprint(text) == fingerprint_by_definition(text)
+
+
+@given(st.text(TRICKY, min_size=60, max_size=400))
+def test_a_simhash_is_the_vote_of_its_word_pairs(text: str) -> None:
+    assert simhash(text) == simhash_by_definition(text)
+
+
+def test_long_texts_are_counted_to_their_end() -> None:
+    text = "  ".join(text_of(3_000)) + "\n"
+
+    assert fingerprints(text) == (fingerprint_by_definition(text), simhash_by_definition(text))
+
+
+def test_every_character_is_lowered_as_python_lowers_it() -> None:
+    wrong = [
+        character
+        for character in map(chr, range(sys.maxunicode + 1))
+        if character.lower() != character
+        and fingerprint(character) != fingerprint_by_definition(character)
+    ]
+
+    assert wrong == []
+
+
+def test_what_is_lower_case_already_takes_no_detour() -> None:
+    prose = "naïve “quotes” — and so on… → £5 ™ 漢字 한국 🙂"
+
+    *_, is_done = folded_and_simhash(prose.encode(), 0, False, SHORTEST)
+
+    assert is_done
+
+
+@given(st.text())
+def test_both_come_from_one_call(text: str) -> None:
+    assert fingerprints(text) == (fingerprint(text), simhash(text))
+
+
+def test_the_command_line_starts_without_the_compiler() -> None:
+    asks = (
+        "import sys, bowerbird.cli.main; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", asks], check=False).returncode == 0
