@@ -3,9 +3,10 @@
 from typing import Annotated, Literal
 
 import pycurl
-from pydantic import AfterValidator, Field, SecretStr
+from pydantic import AfterValidator, Field
 
 from bowerbird.fetch.overrides import parse_override
+from bowerbird.fetch.secrets import only_referred_to, revealed
 from bowerbird.model.options import Options
 from bowerbird.model.version import VERSION
 from bowerbird.web.url import Url
@@ -31,6 +32,9 @@ def _checked_proxy(text: str) -> str:
         known = ", ".join(PROXY_SCHEMES)
         raise ValueError(f"proxy '{text}' needs the form SCHEME://[USER:PASSWORD@]HOST:PORT; "
                          f"known schemes: {known}")  # fmt: skip
+    password = rest.rpartition("@")[0].partition(":")[2]
+    if password:
+        only_referred_to(password)
     return text
 
 
@@ -85,7 +89,9 @@ class Login(Options):
 
     origin: Origin = Field(description="For example https://example.org or ftp://example.org.")
     user: str = Field(description="User name.")
-    password: SecretStr = Field(description="Password.")
+    password: Annotated[str, AfterValidator(only_referred_to)] = Field(
+        description="As ${NAME}: it is read from that environment variable, never from the plan."
+    )
     method: Literal["basic", "digest"] = Field(default="basic", description="How HTTP sends them.")
 
     @property
@@ -93,14 +99,14 @@ class Login(Options):
         """As libcurl wants them."""
         digest, basic = pycurl.HTTPAUTH_DIGEST, pycurl.HTTPAUTH_BASIC
         method = digest if self.method == "digest" else basic
-        return self.user, self.password.get_secret_value(), method
+        return self.user, revealed(self.password), method
 
 
 class ProxyOptions(Options):
     """Through which proxies to ask."""
 
     urls: tuple[ProxyUrl, ...] = Field(
-        default=(), description="Proxies as SCHEME://[USER:PASSWORD@]HOST:PORT; none: ask directly."
+        default=(), description="Proxies as SCHEME://[USER:${NAME}@]HOST:PORT; none: ask directly."
     )
     policy: Literal["round-robin", "per-host", "on-block"] = Field(
         default="round-robin",

@@ -5,6 +5,7 @@ from hashlib import blake2b
 from urllib.parse import urlsplit
 
 from bowerbird.fetch.options import ProxyOptions
+from bowerbird.fetch.secrets import revealed
 
 REMEMBERED_HOSTS = 10_000
 BLOCKING = frozenset({403, 407, 429, 451, 503})
@@ -14,10 +15,10 @@ class Proxies:
     """Never falls back to asking directly: a person who names proxies wants to be behind them."""
 
     def __init__(self, options: ProxyOptions) -> None:
-        self._urls = options.urls
+        self._urls = tuple(revealed(url) for url in options.urls)
         self._policy = options.policy
         self._rest_seconds = options.rest_seconds
-        self._rests_until = dict.fromkeys(options.urls, 0.0)
+        self._rests_until = dict.fromkeys(self._urls, 0.0)
         self._next = 0
         self._moves: OrderedDict[str, int] = OrderedDict()  # host → how often it blocked us
 

@@ -158,6 +158,8 @@ def _first_mistake(error: ValidationError) -> str:
         *parents, name = [str(part) for part in first["loc"]]
         where = ".".join(parents) or "the plan"
         return f"{where}: unknown field `{name}`{_suggestion(parents, name)}{more}"
+    if "secret" in first["msg"]:  # which is then not to be repeated either
+        return f"{path}: {_sentence(first['msg'])}{more}"
     return f"{path}: {_sentence(first['msg'])}, not {first['input']!r}{more}"
 
 

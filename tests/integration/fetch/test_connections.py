@@ -281,10 +281,15 @@ async def test_without_a_working_proxy_nothing_is_asked_directly(server, open_cl
     assert server.connections == 0
 
 
-async def test_the_password_of_a_proxy_is_sent_to_it_and_never_told(open_client, proxies):
+async def test_the_password_of_a_proxy_is_sent_to_it_and_never_told(
+    open_client, proxies, monkeypatch
+):
     one, _ = proxies
+    monkeypatch.setenv("PROXY_PASSWORD", "geheim")
     one.on("http://site0.example/", page(b"", status="407 Who"))
-    client = await open_client(proxies={"urls": [f"http://me:geheim@127.0.0.1:{one.port}"]})
+    client = await open_client(
+        proxies={"urls": [f"http://me:${{PROXY_PASSWORD}}@127.0.0.1:{one.port}"]}
+    )
 
     outcome = await client.get("http://site0.example/")
 

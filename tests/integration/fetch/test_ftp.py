@@ -16,6 +16,11 @@ from bowerbird.testing.fetcher import a_url
 from bowerbird.testing.resolver import FakeResolver
 
 
+@pytest.fixture(autouse=True)
+def site_password(monkeypatch):
+    monkeypatch.setenv("SECRET", "geheim")
+
+
 @pytest.fixture
 async def files() -> AsyncIterator[FtpServer]:
     async with open_ftp_server() as served:
@@ -88,7 +93,11 @@ async def test_the_caps_hold(files):
 
 async def test_a_login_is_used_for_its_origin(files):
     files.password = "geheim"
-    login = {"origin": f"ftp://files.test:{files.port}", "user": "me", "password": "geheim"}
+    login = {
+        "origin": f"ftp://files.test:{files.port}",
+        "user": "me",
+        "password": "${SECRET}",
+    }
 
     without = await ask(files.url("/pub/paper.pdf"))
     page = fetched(await ask(files.url("/pub/paper.pdf"), logins=[login]))

@@ -2,9 +2,15 @@
 
 import base64
 
+import pytest
 from tests.integration.fetch.raw_server import page
 
 from bowerbird.model.outcomes import Failed, Failure, Fetched
+
+
+@pytest.fixture(autouse=True)
+def site_password(monkeypatch):
+    monkeypatch.setenv("SECRET", "geheim")
 
 
 async def test_a_cookie_comes_back_to_its_host_and_to_no_other(server, client):
@@ -49,7 +55,11 @@ async def test_every_run_has_a_jar_of_its_own(server, open_client):
 
 
 async def test_a_login_goes_to_its_origin_alone(server, open_client):
-    login = {"origin": server.url("", host="one.test"), "user": "me", "password": "geheim"}
+    login = {
+        "origin": server.url("", host="one.test"),
+        "user": "me",
+        "password": "${SECRET}",
+    }
     client = await open_client(logins=[login])
     server.on("/a", page())
 
@@ -63,7 +73,11 @@ async def test_a_login_goes_to_its_origin_alone(server, open_client):
 
 
 async def test_a_wrong_login_is_not_tried_in_a_loop_nor_told(server, open_client):
-    login = {"origin": server.url("", host="one.test"), "user": "me", "password": "geheim"}
+    login = {
+        "origin": server.url("", host="one.test"),
+        "user": "me",
+        "password": "${SECRET}",
+    }
     client = await open_client(logins=[login])
     server.on("/a", page(b"", "WWW-Authenticate: Basic realm=x", status="401 No"))
 
@@ -77,7 +91,7 @@ async def test_a_wrong_login_is_not_tried_in_a_loop_nor_told(server, open_client
 
 async def test_a_digest_login_answers_the_challenge(server, open_client):
     login = {
-        "origin": server.url("", host="one.test"), "user": "me", "password": "geheim",
+        "origin": server.url("", host="one.test"), "user": "me", "password": "${SECRET}",
         "method": "digest",
     }  # fmt: skip
     client = await open_client(logins=[login])

@@ -80,7 +80,7 @@ def test_a_star_takes_names_below_and_the_first_override_wins():
     "options",
     [{"resolve": ["nonsense"]}, {"proxies": {"urls": ["127.0.0.1:3128"]}}, {"unknown": 1},
      {"user_agent": "a\r\nX: y"}, {"limits": {"total_seconds": -1}},
-     {"logins": [{"origin": "https://a.test/path", "user": "u", "password": "p"}]}],
+     {"logins": [{"origin": "https://a.test/path", "user": "u", "password": "${P}"}]}],
 )  # fmt: skip
 def test_options_that_do_not_hold_fail_at_load(options):
     with pytest.raises(ValidationError):
