@@ -40,7 +40,8 @@ def demo(
     )
     for page in best:
         out.print(f"  {page['relevance']:.2f}  {page['title']}  {page['url']}", highlight=False)
-    _print_what_next(next(page["url"] for page in pages if page["state"] == "refused"))
+    refused = [page["url"] for page in pages if page["state"] == "refused"]
+    _print_what_next(refused[0] if refused else pages[0]["url"])
 
 
 def _best(pages: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,59 +1,42 @@
-"""The catalogue: which projects and runs there are. Small, shared by every process, in SQLite.
+"""The catalogue: which runs there are. Small, shared by every process, in SQLite.
 
 A run's state here is what its process last said; `workspace.runs` derives the truth from it and
 from the heartbeat, so that a dead run is never shown as running.
 """
 
 import json
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
-from sqlalchemy import (
-    Column,
-    Connection,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
-from sqlalchemy.pool import NullPool
 
 from bowerbird.model.errors import CorruptError, StoreError
 from bowerbird.model.events import RunState
 
 SCHEMA = 1
-_metadata = MetaData()
+WAIT_FOR_OTHERS = 10.0  # seconds, while another process writes
 
-_schema = Table("schema", _metadata, Column("version", Integer, primary_key=True))
-
-_runs = Table(
-    "runs",
-    _metadata,
-    Column("project", String(64), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("state", String(16), nullable=False),
-    Column("reason", Text, nullable=False, default=""),
-    Column("created_at", Float, nullable=False),
-    Column("started_at", Float),
-    Column("ended_at", Float),
-    Column("heartbeat_at", Float),
-    Column("pid", Integer),
-    Column("socket", Text, nullable=False, default=""),
-    Column("summary", Text, nullable=False, default="{}"),
+_TABLES = """
+create table if not exists runs (
+    project text not null,
+    number integer not null,
+    state text not null,
+    reason text not null default '',
+    created_at real not null,
+    started_at real,
+    ended_at real,
+    heartbeat_at real,
+    pid integer,
+    socket text not null default '',
+    summary text not null default '{}',
+    primary key (project, number)
 )
+"""
 
 
 class RunEntry(Struct, frozen=True):
@@ -72,102 +55,94 @@ class RunEntry(Struct, frozen=True):
     summary: dict[str, Any]
 
 
+_COLUMNS = RunEntry.__struct_fields__
+_SELECT = f"select {', '.join(_COLUMNS)} from runs where project = ?"  # noqa: S608 - our own names
+
+
 class Catalogue:
     """Opens the database for each question, so that no process holds it."""
 
     def __init__(self, home: Path) -> None:
         self._path = home / "catalogue.sqlite"
-        # NullPool: a run and the shells around it ask seldom; nobody keeps a connection.
-        self._engine = create_engine(f"sqlite:///{self._path}", poolclass=NullPool)
-        event.listen(self._engine, "connect", _prepare)
         with self._connection() as connection:
-            _metadata.create_all(connection)
-            self._check_version(connection)
+            (version,) = connection.execute("pragma user_version").fetchone()
+            if version not in (0, SCHEMA):
+                raise CorruptError(
+                    f"{self._path} has schema {version}, this Bowerbird knows {SCHEMA}; "
+                    "use the version of Bowerbird that wrote it"
+                )
+            if version == 0:
+                connection.execute("pragma journal_mode = wal")
+                connection.execute(_TABLES)
+                connection.execute(f"pragma user_version = {SCHEMA}")
 
     def new_run(self, project: str) -> RunEntry:
         """The next run of a project, not started yet."""
         with self._connection() as connection:
-            last = connection.scalar(
-                select(func.max(_runs.c.number)).where(_runs.c.project == project)
-            )
-            number = (last or 0) + 1
+            connection.execute("begin immediate")
+            (last,) = connection.execute(
+                "select coalesce(max(number), 0) from runs where project = ?", (project,)
+            ).fetchone()
             connection.execute(
-                insert(_runs).values(
-                    project=project, number=number, state=RunState.NEW, created_at=time.time()
-                )
+                "insert into runs (project, number, state, created_at) values (?, ?, ?, ?)",
+                (project, last + 1, RunState.NEW, time.time()),
             )
-            return self._entry(connection, project, number)
+            entry = _find(connection, project, last + 1)
+            assert entry is not None
+            return entry
 
     def run(self, project: str, number: int) -> RunEntry | None:
         with self._connection() as connection:
-            row = connection.execute(
-                select(_runs).where(_runs.c.project == project, _runs.c.number == number)
-            ).one_or_none()
-            return None if row is None else _as_entry(row)
+            return _find(connection, project, number)
 
     def runs(self, project: str) -> list[RunEntry]:
         """Oldest first."""
         with self._connection() as connection:
-            rows = connection.execute(
-                select(_runs).where(_runs.c.project == project).order_by(_runs.c.number)
-            )
+            rows = connection.execute(f"{_SELECT} order by number", (project,))
             return [_as_entry(row) for row in rows]
 
     def update(self, project: str, number: int, **changes: Any) -> None:
         """Write what a run says of itself."""
+        if unknown := changes.keys() - set(_COLUMNS):
+            raise TypeError(f"the catalogue has no column {', '.join(sorted(unknown))}")
         if "summary" in changes:
             changes["summary"] = json.dumps(changes["summary"])
+        assignments = ", ".join(f"{name} = ?" for name in changes)
         with self._connection() as connection:
             connection.execute(
-                update(_runs)
-                .where(_runs.c.project == project, _runs.c.number == number)
-                .values(**changes)
-            )
-
-    def _entry(self, connection: Connection, project: str, number: int) -> RunEntry:
-        return _as_entry(
-            connection.execute(
-                select(_runs).where(_runs.c.project == project, _runs.c.number == number)
-            ).one()
-        )
-
-    def _check_version(self, connection: Connection) -> None:
-        version = connection.scalar(select(func.max(_schema.c.version)))
-        if version is None:
-            connection.execute(insert(_schema).values(version=SCHEMA))
-        elif version != SCHEMA:
-            raise CorruptError(
-                f"{self._path} has schema {version}, this Bowerbird knows {SCHEMA}; "
-                "use the version of Bowerbird that wrote it"
+                f"update runs set {assignments} where project = ? and number = ?",  # noqa: S608
+                (*changes.values(), project, number),
             )
 
     @contextmanager
-    def _connection(self) -> Iterator[Connection]:
+    def _connection(self) -> Iterator[sqlite3.Connection]:
         try:
-            with self._engine.begin() as connection:
+            connection = sqlite3.connect(self._path, timeout=WAIT_FOR_OTHERS, isolation_level=None)
+            try:
+                connection.execute("pragma synchronous = normal")
                 yield connection
-        except DatabaseError as error:
+                if connection.in_transaction:
+                    connection.commit()
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
             raise _as_store_error(self._path, error) from error
 
 
-def _prepare(connection: Any, _: object) -> None:
-    connection.execute("pragma busy_timeout = 10000")
-    connection.execute("pragma journal_mode = wal")
-    connection.execute("pragma synchronous = normal")
+def _find(connection: sqlite3.Connection, project: str, number: int) -> RunEntry | None:
+    row = connection.execute(f"{_SELECT} and number = ?", (project, number)).fetchone()
+    return None if row is None else _as_entry(row)
 
 
-def _as_entry(row: Any) -> RunEntry:
-    values = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's documented way to a row's columns
-    values["state"] = RunState(values["state"])
-    values["summary"] = json.loads(values["summary"])
-    return RunEntry(**values)
+def _as_entry(row: tuple[Any, ...]) -> RunEntry:
+    values = dict(zip(_COLUMNS, row, strict=True))
+    return msgspec.convert(values | {"summary": json.loads(values["summary"])}, RunEntry)
 
 
-def _as_store_error(path: Path, error: SQLAlchemyError) -> StoreError:
-    text = str(getattr(error, "orig", error))
-    if "not a database" in text or "malformed" in text:
+def _as_store_error(path: Path, error: sqlite3.Error) -> StoreError:
+    if "not a database" in str(error) or "malformed" in str(error):
         return CorruptError(
-            f"{path} is not a catalogue any more ({text}); move it away, "
+            f"{path} is not a catalogue any more ({error}); move it away, "
             "projects and their pages are safe beside it"
         )
-    return StoreError(f"cannot use {path}: {text}; check the disk and the permissions")
+    return StoreError(f"cannot use {path}: {error}; check the disk and the permissions")

@@ -21,7 +21,6 @@ LIBRARIES = (
     ("isal.igzip", "compressing pages"),
     ("aiodns", "resolving names"),
     ("numba", "comparing texts"),
-    ("sqlalchemy", "the catalogue"),
 )
 ENOUGH_DISK = 1_000_000_000
 ENOUGH_FILES = 1_024
