@@ -145,6 +145,8 @@ def changed(plan: Plan, changes: dict[str, Any], origin: str) -> Plan:
         place = values
         for parent in parents:
             place = place.setdefault(parent, {})
+            if not isinstance(place, dict):
+                raise PlanError(f"{origin}: `{path}` does not exist: `{parent}` is a single value")
         place[last] = value
     return check_plan(values, origin)
 
