@@ -8,6 +8,7 @@ remembered per site or per directory and handed out again, the same `Url` object
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from bowerbird.web.plain_links import LONGEST, Stem, absolute, stem_of
 from bowerbird.web.url_identity import DEFAULT_IDENTITY, IdentityRules
 from bowerbird.web.url_parsing import InvalidUrl, Url, from_serialised, parse, serialise
 
@@ -23,7 +24,8 @@ _NO_PAGE = frozenset(
 _SPECIAL = frozenset({"http", "https", "ftp", "file", "ws", "wss"})
 _WITH_DIRECTORIES = frozenset({"http", "https", "ftp"})
 _C0_OR_SPACE = "".join(map(chr, range(0x21)))
-_LONGEST_REMEMBERED = 1_024  # characters; a longer href is not navigation
+_LONGEST_REMEMBERED = LONGEST  # characters; a longer href is not navigation
+_NOT_MET = Url("", "", "", "", "")  # the page names it for the first time here
 
 
 class LinkResolver:
@@ -37,6 +39,7 @@ class LinkResolver:
         max_links: int = 65_536,
     ) -> None:
         self.rules = rules
+        self._as_usual = rules == DEFAULT_IDENTITY  # plain hrefs need no parser then
         self._max_directories = max_directories
         self._ledger = _Ledger(max_links)
         self._memos: OrderedDict[str, _Memo] = OrderedDict()
@@ -48,11 +51,21 @@ class LinkResolver:
         answer: ask `has_credentials(href, base)` where an `@` makes it worth asking.
         """
         try:
-            page = parse("", base, self.rules)  # the empty reference: the base without fragment
+            # The empty reference: the base without fragment.
+            page = (self._as_usual and absolute(base)) or parse("", base, self.rules)
         except InvalidUrl:
             return [_resolved(href, None, self.rules) for href in hrefs]
         memo = self._memo_of(page)
-        return [memo[href] for href in hrefs]
+        met, met_on_site = memo.get, (memo.site or memo).get
+        answers: list[Url | None] = []
+        for href in hrefs:
+            url = met(href, _NOT_MET)
+            if url is _NOT_MET:
+                url = met_on_site(href, _NOT_MET)
+                if url is _NOT_MET:
+                    url = memo.meet(href)
+            answers.append(url)
+        return answers
 
     @property
     def remembered(self) -> int:
@@ -82,6 +95,8 @@ class LinkResolver:
         memo = self._memos.get(key)
         if memo is None:
             memo = self._memos[key] = _Memo(base, self.rules, self._ledger)
+            if self._as_usual and base.startswith(("http://", "https://")):
+                memo.stem = stem_of(base)
         else:
             self._memos.move_to_end(key)
             if len(memo) * 4 > self._ledger.size:
@@ -105,20 +120,25 @@ class _Ledger:
 
 
 class _Memo(dict[str, "Url | None"]):
-    """href → URL for one directory, or for one site. A miss resolves, and remembers if it may."""
+    """href → URL for one directory, or for one site."""
 
-    __slots__ = ("base", "ledger", "page", "rules", "site")
+    __slots__ = ("base", "ledger", "page", "rules", "site", "stem")
 
     def __init__(self, base: str, rules: IdentityRules, ledger: _Ledger) -> None:
         self.base = base
         self.rules = rules
         self.ledger = ledger
         self.site: _Memo | None = None  # where hrefs go that do not depend on the directory
+        self.stem: Stem | None = None  # what plain hrefs are put behind
         self.page: Url | None = None  # the page at hand, for hrefs that depend on all of it
 
-    def __missing__(self, href: str) -> Url | None:
-        if self.site is not None and href in self.site:
-            return self.site[href]
+    def meet(self, href: str) -> Url | None:
+        """Resolve an href that is in no memory, and remember it if it may be."""
+        if self.stem is not None:
+            url = absolute(href)
+            of_site = url is not None or href[:1] == "/"
+            if url := url or self.stem.join(href):
+                return (self.site if of_site and self.site is not None else self).learn(href, url)
         bare = href.lstrip(_C0_OR_SPACE) if href[:1] <= " " else href
         # Not printable: the parser takes tabs and newlines out of the middle; `ht\ntp:?x` is `?x`.
         if not bare or bare[0] in "?#" or not bare.isprintable():
@@ -133,9 +153,9 @@ class _Memo(dict[str, "Url | None"]):
             return self.site.learn(href)
         return self.learn(href)
 
-    def learn(self, href: str) -> Url | None:
-        """Resolve an href that depends on nothing but this memo's base."""
-        return self._remember(href, _resolved(href, self.base, self.rules))
+    def learn(self, href: str, url: Url | None = None) -> Url | None:
+        """Remember an href that depends on nothing but this memo's base; without `url`, resolve."""
+        return self._remember(href, url or _resolved(href, self.base, self.rules))
 
     def empty(self) -> None:
         """Forget all of it."""
