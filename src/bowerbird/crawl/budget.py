@@ -9,7 +9,7 @@ from bowerbird.model.outcomes import Refusal, Refused
 class Spent(Struct):
     """What one host has taken so far."""
 
-    pages: int = 0
+    pages: int = 0  # answers of any kind: errors and redirects cost the host as much as pages
     bytes: int = 0
     seconds: float = 0.0
 

@@ -25,8 +25,10 @@ from bowerbird.web.url import LinkResolver, Url, has_credentials
 
 ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
+MOST_HOPS = 10  # redirects and refreshes in a row, as browsers and archives have it
+MOST_CANONICALS = 2  # in a row: a hint that leads to a hint that leads to a hint is worth nothing
 # Another link may still lead there: a shorter way, one vouched for, one without a password.
-NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS})
+NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS})
 
 
 class Reader(Struct, frozen=True):
@@ -139,7 +141,7 @@ class _Links:
 
     def _consider(self, link: Link, url: Url) -> None:
         candidate = self._candidate(link, url)
-        refused = self._nofollow(link) or self._credentials(link)
+        refused = self._nofollow(link) or self._credentials(link) or self._endless(candidate)
         refused = refused or self._reader.scope.refusal(candidate)
         if registrable_domain(url.host) != registrable_domain(self._page.url.host):
             self.counts.cross_site += 1
@@ -158,13 +160,15 @@ class _Links:
         self, link: Link, url: Url, priority: float = 0.0, anchor: str = ""
     ) -> Candidate:
         via = _via(link)
+        same_page = via in SAME_DEPTH
         return Candidate(
             url=url,
-            depth=self._parent.depth + (via not in SAME_DEPTH),
+            depth=self._parent.depth if same_page else self._parent.depth + 1,
             priority=priority,
             via=via,
             found_on=self._page.url.identity,
             anchor=anchor,
+            redirects=self._parent.redirects + 1 if same_page else 0,
         )
 
     def _nofollow(self, link: Link) -> Refused | None:
@@ -179,6 +183,17 @@ class _Links:
     def _credentials(self, link: Link) -> Refused | None:
         if "@" in link.href and has_credentials(link.href, self._parsed.document.base):
             return Refused(Refusal.CREDENTIALS, "a link that carries a user name is not followed")
+        return None
+
+    def _endless(self, candidate: Candidate) -> Refused | None:
+        """A page may say that it is elsewhere, but not for ever."""
+        if candidate.redirects > MOST_HOPS:
+            return Refused(Refusal.TOO_MANY_HOPS, f"more than {MOST_HOPS} redirects in a row")
+        if candidate.via is Via.CANONICAL is self._parent.via and (
+            candidate.redirects > MOST_CANONICALS
+        ):
+            rule = f"more than {MOST_CANONICALS} canonical links in a row"
+            return Refused(Refusal.TOO_MANY_HOPS, rule)
         return None
 
     def judged(self, verdict: PageVerdict) -> list[Candidate]:

@@ -73,14 +73,15 @@ class Ledger:
         """Not its turn yet: back into the queue as if it had never been leased."""
         self._desk.frontier.settle(lease, None, host_free_at=until, retry_at=until)
 
-    def retry(self, lease: Lease, failed: Failed, pause: float) -> None:
+    def retry(self, lease: Lease, outcome: FetchOutcome, failed: Failed, pause: float) -> None:
         """Something transient: the URL stays in the queue, one attempt older."""
         batch = self._desk.store.batch()
-        free = self._desk.gate.settled(lease, failed, batch)
+        free = self._desk.gate.settled(lease, outcome, batch)
         at = max(free, self._desk.clock.ticks() + pause)
         self._desk.frontier.settle(lease, batch, host_free_at=free, retry_at=at)
         self.tally.retries += 1
         self._count_fetch(failed)
+        self._spend(lease, 0, batch)
         self._commit(batch)
 
     def refused(self, lease: Lease, refused: Refused) -> None:
@@ -180,14 +181,8 @@ class Ledger:
         desk.frontier.settle(lease, batch, host_free_at=free)
         self.tally.settled += 1
         batch.put(Family.PAGES, lease.key, _encode(self._with_history(lease.key, row)))
-        if desk.budgets.limited:
-            pages = int(row.state in (PageState.FETCHED, PageState.UNCHANGED))
-            seconds = desk.clock.ticks() - lease.granted_at
-            spent = desk.budgets.spend(
-                lease.candidate.url.host, pages=pages, size=row.bytes, seconds=seconds
-            )
-            host_key = f"budget/{self._run}/{lease.candidate.url.host}".encode()
-            batch.put(Family.META, host_key, _encode(spent))
+        if row.state is not PageState.REFUSED:
+            self._spend(lease, row.bytes, batch)
         self._commit(batch)
         self._tell(
             Visited(
@@ -201,6 +196,14 @@ class Ledger:
                 relevant=row.relevant,
             )
         )
+
+    def _spend(self, lease: Lease, size: int, batch: Batch) -> None:
+        """The host was asked once more."""
+        desk, host = self._desk, lease.candidate.url.host
+        if desk.budgets.limited:
+            seconds = desk.clock.ticks() - lease.granted_at
+            spent = desk.budgets.spend(host, pages=1, size=size, seconds=seconds)
+            batch.put(Family.META, f"budget/{self._run}/{host}".encode(), _encode(spent))
 
     def _commit(self, batch: Batch) -> None:
         batch.put(Family.META, b"tally/" + self._run.encode(), _encode(self.tally))
@@ -347,6 +350,7 @@ def page_record(row: PageRow, found: Digest, key: bytes) -> Record:
     )
 
 
-def http_error(status: int) -> Failed:
+def http_error(page: Page) -> Failed:
     """A 4xx or 5xx answer as the failure it is."""
-    return Failed(Failure.HTTP_ERROR, f"the server answered {status}", status=status)
+    detail = f"the server answered {page.status}"
+    return Failed(Failure.HTTP_ERROR, detail, status=page.status, timing=page.timing)

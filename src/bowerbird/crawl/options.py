@@ -69,7 +69,9 @@ class Budget(Options):
     max_records: int | None = Field(None, ge=1, description="Stop after this many records.")
     max_bytes: int | None = Field(None, ge=1, description="Stop after this many body bytes.")
     max_seconds: float | None = Field(None, gt=0, description="Stop after this many seconds.")
-    host_pages: int | None = Field(None, ge=1, description="Most pages of one host.")
+    host_pages: int | None = Field(
+        None, ge=1, description="Most requests to one host: pages, redirects, errors, attempts."
+    )
     host_bytes: int | None = Field(None, ge=1, description="Most body bytes of one host.")
     host_seconds: float | None = Field(
         None, gt=0, description="Most seconds spent waiting for one host's answers."

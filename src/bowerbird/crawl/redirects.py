@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from bowerbird.crawl.digest import MOST_HOPS
 from bowerbird.crawl.ledger import Seen
 from bowerbird.crawl.parts import Crawl
 from bowerbird.model.candidate import Candidate, Lease, Via
@@ -10,7 +11,6 @@ from bowerbird.model.pagerow import PageState
 from bowerbird.web.url import InvalidUrl, Url, parse
 
 FROM_A_SEED = frozenset({Via.SEED, Via.REDIRECT})
-MOST_HOPS = 10  # what browsers and archives agree on, within a factor of two
 
 
 def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl) -> None:
@@ -48,7 +48,7 @@ def _to_itself(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl) -> N
     """Some servers set a cookie and send the visitor round once more: that much is granted."""
     if outcome.page.headers.get("set-cookie") and lease.candidate.attempt == 0:
         failed = Failed(Failure.REDIRECT_LOOP, "sent back to itself with a cookie", outcome.status)
-        return crawl.ledger.retry(lease, failed, 0.0)
+        return crawl.ledger.retry(lease, outcome, failed, 0.0)
     detail = "the page redirects to itself"
     return _fail(lease, outcome, seen, Failure.REDIRECT_LOOP, detail, crawl)
 

@@ -79,9 +79,9 @@ def _keep(page: Page, crawl: Crawl) -> Seen:
 
 async def _read(lease: Lease, outcome: FetchOutcome, page: Page, crawl: Crawl, worker: int) -> None:
     if page.status >= 400:
-        failed = http_error(page.status)
+        failed = http_error(page)
         if page.status in RETRIED_STATUSES and _may_retry(lease, crawl):
-            return _retry(lease, failed, crawl)
+            return _retry(lease, outcome, failed, crawl)
         return crawl.ledger.failed(lease, outcome, failed, _keep(page, crawl).ref)
     seen = _keep(page, crawl)  # raw first: whatever fails from here on can be done again
     seen.worker = worker
@@ -121,7 +121,7 @@ def _digest(parsed: Parsed, lease: Lease, seen: Seen, crawl: Crawl) -> Digest:
 
 def _fail(lease: Lease, outcome: FetchOutcome, failed: Failed, crawl: Crawl) -> None:
     if failed.reason in TRANSIENT and _may_retry(lease, crawl):
-        return _retry(lease, failed, crawl)
+        return _retry(lease, outcome, failed, crawl)
     return crawl.ledger.failed(lease, outcome, failed)
 
 
@@ -129,5 +129,6 @@ def _may_retry(lease: Lease, crawl: Crawl) -> bool:
     return lease.candidate.attempt + 1 < crawl.retry.attempts
 
 
-def _retry(lease: Lease, failed: Failed, crawl: Crawl) -> None:
-    crawl.ledger.retry(lease, failed, crawl.retry.first_pause * 2**lease.candidate.attempt)
+def _retry(lease: Lease, outcome: FetchOutcome, failed: Failed, crawl: Crawl) -> None:
+    pause = crawl.retry.first_pause * 2**lease.candidate.attempt
+    crawl.ledger.retry(lease, outcome, failed, pause)

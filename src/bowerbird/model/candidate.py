@@ -29,7 +29,7 @@ class Candidate(Struct, frozen=True, array_like=True, gc=False):
     via: Via = Via.SEED
     found_on: str = ""  # identity of the page that named it; empty for a seed
     anchor: str = ""
-    redirects: int = 0  # hops behind it without a page in between
+    redirects: int = 0  # redirects, refreshes and canonical links in a row behind it
     attempt: int = 0  # how often it was tried before
 
 

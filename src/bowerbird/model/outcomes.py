@@ -20,6 +20,7 @@ class Refusal(StrEnum):
     DEPTH = "depth"  # further from the seeds than the plan allows
     TOO_LONG = "too-long"  # longer than the cap on URLs
     TOO_DEEP_PATH = "too-deep-path"  # more path segments than the cap
+    TOO_MANY_HOPS = "too-many-hops"  # refreshes or canonical links in a row
     TRAP = "trap"  # quarantined by a trap brake; reversible
     UNSAFE = "unsafe"  # looks like log out, delete, add to cart
     NOFOLLOW = "nofollow"  # rel=nofollow, meta robots or X-Robots-Tag
