@@ -166,6 +166,23 @@ def ratios(lines: Sequence[Line]) -> dict[str, dict[str, float]]:
     return found
 
 
+PROMISES = (("bowerbird / scrapy", 12.0), ("bowerbird lean / wget2", 0.7))  # in pages per second
+
+
+def promises(lines: Sequence[Line]) -> dict[str, dict[str, float | bool]]:
+    """What was promised, what was measured, and whether it holds."""
+    found = ratios(lines)
+    return {
+        pair: {
+            "promised": least,
+            "measured": round(found[pair]["pages_per_second"], 2),
+            "kept": found[pair]["pages_per_second"] >= least,
+        }
+        for pair, least in PROMISES
+        if pair in found
+    }
+
+
 def table(lines: Sequence[Line], bench: Bench, rounds: int) -> str:
     """For people."""
     facts = ", ".join(f"{name} {value:g}" for name, value in bench.site.facts.items())
@@ -193,6 +210,11 @@ def table(lines: Sequence[Line], bench: Bench, rounds: int) -> str:
     for pair, ratio in ratios(lines).items():
         values = ", ".join(f"{name.replace('_', ' ')} {value:.1f}" for name, value in ratio.items())
         rows.append(f"{pair}: {values}")
+    for pair, promise in promises(lines).items():
+        verdict = "kept" if promise["kept"] else "NOT KEPT"
+        rows.append(
+            f"promise: {pair} ≥ {promise['promised']:g}: {verdict} ({promise['measured']:g})"
+        )
     return "\n".join(rows)
 
 
@@ -241,11 +263,13 @@ def _race(bench: Bench, asked: argparse.Namespace) -> int:
                 "connections": {"per_host": asked.per_host, "total": asked.total},
                 "lines": [asdict(line) for line in lines],
                 "ratios": ratios(lines),
+                "promises": promises(lines),
             }
         )
     else:
         print(table(lines, bench, asked.rounds))
-    return 1 if any(line.faults or line.missing for line in lines) else 0
+    wrong = any(line.faults or line.missing for line in lines)
+    return 1 if wrong or not all(one["kept"] for one in promises(lines).values()) else 0
 
 
 def _stages(bench: Bench, asked: argparse.Namespace) -> int:
