@@ -5,6 +5,7 @@ function; whatever it needs to know of the past comes in as look-ups.
 """
 
 from collections.abc import Sequence
+from hashlib import blake2b
 
 from msgspec import Struct
 
@@ -71,7 +72,7 @@ def digest(
     """From a parsed page to values; nothing is fetched, written or looked at twice."""
     document = parsed.document
     verdict = reader.page_judge.judge(document, page.url)
-    print_, similar = _fingerprints(document)
+    print_, similar = _fingerprints(document, page)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(parsed, page, candidate, reader, memory)
@@ -91,7 +92,10 @@ def digest(
     )
 
 
-def _fingerprints(document: Document) -> tuple[int, int]:
+def _fingerprints(document: Document, page: Page) -> tuple[int, int]:
+    if not (document.title or document.text or document.links):
+        # Nothing here could read it, or nothing is written on it: its bytes tell it apart.
+        return int.from_bytes(blake2b(page.body.read(), digest_size=8).digest()), 0
     exact, similar = fingerprints(document.text)
     if len(document.text) < ENOUGH_TEXT:
         links = (link.href for link in document.links)
