@@ -29,7 +29,7 @@ from bowerbird.model.record import Record
 from bowerbird.model.storage import Family
 from bowerbird.parse.carriers import CARRIERS, DATA_ATTRIBUTES, is_navigational
 from bowerbird.politeness.scope_text import parse_rule
-from bowerbird.workspace import wiring
+from bowerbird.workspace import Project, Run, Workspace, wiring
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.presets import PRESETS
 from bowerbird.workspace.strategies import PLUGIN_GROUPS, house_strategies
@@ -129,6 +129,12 @@ def anchor_of(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
+def attributes_of(kind: type) -> set[str]:
+    """What its constructor sets for all to see."""
+    return set(re.findall(r"self\.([a-z]\w*) = ", inspect.getsource(kind)))
+
+
+API = (Workspace, Project, Run)
 COMMANDS = dict(commands(typer.main.get_command(app)))
 
 
@@ -163,6 +169,15 @@ def test_every_flag_is_in_the_reference(reference):
     described = {word for entry in reference for word in re.findall(r"--[a-z0-9-]+", entry)}
 
     assert not {flag for command in COMMANDS.values() for flag in flags(command)} - described
+
+
+def test_the_python_api_is_in_the_reference_and_nothing_else():
+    words = {re.sub(r"\(.*", "", entry) for entry in entries("reference.md", "Python")}
+    described = {tuple(word.split(".")) for word in words if "." in word}
+    public = {(it.__name__, name) for it in API for name in vars(it) if name[0] != "_"}
+    given = {(it.__name__, name) for it in API for name in attributes_of(it)}
+
+    assert public <= described <= public | given
 
 
 def test_every_option_of_the_plan_is_in_the_reference_and_no_other():
