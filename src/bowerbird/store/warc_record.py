@@ -8,6 +8,7 @@ page comes back with the head that the server sent. See docs/file-formats.md.
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
 from os import urandom
@@ -54,15 +55,18 @@ class Read(Struct, frozen=True, gc=False):
 
 
 def write_page(
-    page: Page, body: bytes, digest: str, run: str, original: Original | None
+    page: Page,
+    body: bytes,
+    digest: str,
+    run: str,
+    original: Original | None,
+    *,
+    block_digest: bool = False,
 ) -> Written:
     """A response (http), a resource (file, ftp), or a revisit where the content is stored."""
     head = _stored_head(page, len(body)) if page.url.scheme in ("http", "https") else b""
     kind = "revisit" if original else "response" if head else "resource"
     block = (head,) if original else (head, body)
-    hashed = sha256(head)
-    if not original:
-        hashed.update(body)
     date = _date(page.fetched_at)
     record_id = _new_id()
     fields = [
@@ -71,13 +75,14 @@ def write_page(
         f"WARC-Date: {date}",
         f"WARC-Target-URI: {page.url.href}",
         f"WARC-Payload-Digest: sha256:{digest}",
-        f"WARC-Block-Digest: sha256:{hashed.hexdigest()}",
         f"Bowerbird-Run: {_clean(run)}",
         f"Content-Type: {_block_type(page, head)}",
         *_where_known(page),
     ]
     if original:
         fields += _refers_to(original)
+    if block_digest:
+        fields.append(f"WARC-Block-Digest: sha256:{sha256(b''.join(block)).hexdigest()}")
     if not head:
         fields.append(f"Bowerbird-Status: {page.status}")
         fields += [f"Bowerbird-Header: {line}" for line in _lines(page.headers)]
@@ -196,7 +201,13 @@ def _block_type(page: Page, head: bytes) -> str:
 
 
 def _date(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")[:26] + "Z"
+    second, microsecond = divmod(round(seconds * 1e6), 1_000_000)
+    return f"{_to_the_second(second)}.{microsecond:06d}Z"
+
+
+@lru_cache(maxsize=64)
+def _to_the_second(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).isoformat()[:19]
 
 
 def _new_id() -> str:

@@ -17,9 +17,15 @@ from bowerbird.testing.memory_store import MemoryStore
 PLAIN = b"HTTP/2 200 \nServer: lf only\n\n"
 
 
+@pytest.fixture(params=[False, True], ids=["usual", "block digests"])
+def block_digests(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
 @pytest.fixture
-def kept(tmp_path: Path) -> list[PageRef]:
-    with open_pages(tmp_path, MemoryStore(), WarcOptions(segment_bytes=1 << 10)) as pages:
+def kept(tmp_path: Path, block_digests: bool) -> list[PageRef]:
+    options = WarcOptions(segment_bytes=1 << 10, block_digests=block_digests)
+    with open_pages(tmp_path, MemoryStore(), options) as pages:
         stored = [
             pages.append(a_page("http://site.test/a", b"A" * 9000), "run 1"),
             pages.append(a_page("http://site.test/b", b"A" * 9000), "run 1"),
@@ -72,12 +78,13 @@ def test_warcio_reads_every_record_where_it_was_recorded(
 
 
 def test_fastwarc_reads_every_record_where_it_was_recorded(
-    tmp_path: Path, kept: list[PageRef]
+    tmp_path: Path, kept: list[PageRef], block_digests: bool
 ) -> None:
     found = []
     for ref in kept:
         for record in FastIterator(io.BytesIO(member(tmp_path, ref)), parse_http=False):
-            assert record.verify_block_digest()
+            assert record.verify_block_digest() is block_digests
+            assert ("WARC-Block-Digest" in record.headers) is block_digests
             uri = record.headers["WARC-Target-URI"]
             if record.is_http:
                 record.parse_http()
