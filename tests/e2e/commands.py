@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -62,6 +63,8 @@ class Bowerbird:
         return Said(int(ended.value.code or 0), out.getvalue(), err.getvalue())
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
+        # A shell that runs the tests in the background lets its children ignore Ctrl-C.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         return subprocess.Popen(
             [COMMAND, *arguments],
             env={**os.environ, "BOWERBIRD_HOME": str(self.home), "COLUMNS": "200"},

@@ -193,7 +193,10 @@ def test_a_detached_run_is_paused_resumed_and_stopped(bowerbird, long_site):
     assert bowerbird("run", "pause", "--json").document["state"] == "paused"
     time.sleep(0.3)  # visits under way may end
     asked = len(long_site.requests)
-    queued = next(url for url in reversed(LONG.links(0)) if _state(bowerbird, url) == "queued")
+    read = [row for row in bowerbird("pages", "--json").document if row["state"] == "fetched"]
+    last = max(read, key=lambda row: row["fetched_at"])["url"]
+    links = LONG.links(int(last.rpartition("/")[2]))
+    queued = next(url for url in links if _state(bowerbird, url) == "queued")
     facts = bowerbird("explain", queued, "--json").document
     assert facts["ahead"] >= 0
     assert facts["found_on"].startswith("http://h")

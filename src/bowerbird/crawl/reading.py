@@ -14,6 +14,9 @@ class Unreadable:
     """Nothing here reads this media type; the page itself is kept."""
 
 
+Reply = Parsed | Failed | Unreadable
+
+
 class PlainlyParsed:
     """A document that is complete in itself: no link of it needs surroundings."""
 
@@ -31,13 +34,18 @@ class Reading:
         self._parsers = parsers
         self._isolated = isolated
 
-    async def parse(self, page: Page, *, suspect: bool = False) -> Parsed | Failed | Unreadable:
-        """`suspect` pages were being read when a run died: they are never read in this process."""
+    def is_risky(self, page: Page, *, suspect: bool) -> bool:
+        """Could reading it kill or block this process? `suspect` pages were being read when a run
+        died."""
+        return page.media_type in self._parsers and (suspect or needs_worker(page.body.read()))
+
+    def parse_here(self, page: Page) -> Reply:
+        """Read a page that is not risky."""
         parser = self._parsers.get(page.media_type)
-        if parser is None:
-            return Unreadable()
-        if not suspect and not needs_worker(page.body.read()):
-            return parser.parse(page)
+        return Unreadable() if parser is None else parser.parse(page)
+
+    async def parse_apart(self, page: Page) -> Reply:
+        """Read a page in the killable worker."""
         parsed = await self._isolated.parse(page)
         if isinstance(parsed, ParserTrouble):
             return Failed(parsed.reason, parsed.detail)

@@ -10,7 +10,7 @@ from time import perf_counter
 from bowerbird.crawl.digest import Digest, digest
 from bowerbird.crawl.ledger import Seen, http_error
 from bowerbird.crawl.parts import Crawl
-from bowerbird.crawl.reading import PlainlyParsed, Unreadable
+from bowerbird.crawl.reading import PlainlyParsed, Reply, Unreadable
 from bowerbird.crawl.redirects import follow_redirect
 from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.document import Document
@@ -83,9 +83,17 @@ async def _read(lease: Lease, outcome: FetchOutcome, page: Page, crawl: Crawl, w
         if page.status in RETRIED_STATUSES and _may_retry(lease, crawl):
             return _retry(lease, outcome, failed, crawl)
         return crawl.ledger.failed(lease, outcome, failed, _keep(page, crawl).ref)
-    seen = _keep(page, crawl)  # raw first: whatever fails from here on can be done again
+    started = perf_counter()
+    if crawl.reading.is_risky(page, suspect=lease.suspect):
+        # Other visits commit while the worker reads. Their batch would remember a page kept by
+        # now, and a run killed before this page's own batch would keep it a second time.
+        parsed = await crawl.reading.parse_apart(page)
+        seen = _keep(page, crawl)
+    else:
+        seen = _keep(page, crawl)  # raw first: a page that kills this process is known by that
+        parsed = crawl.reading.parse_here(page)
     seen.worker = worker
-    return await _digest_and_book(lease, outcome, seen, crawl)
+    return _digest_and_book(lease, outcome, seen, parsed, started, crawl)
 
 
 async def _read_again(
@@ -97,12 +105,23 @@ async def _read_again(
         return crawl.ledger.failed(lease, outcome, failed)
     with crawl.pages.read(before.page).page as page:
         seen = Seen(page, before.page, before.content_hash, unchanged=True, worker=worker)
-        return await _digest_and_book(lease, outcome, seen, crawl)
+        started = perf_counter()
+        if crawl.reading.is_risky(page, suspect=lease.suspect):
+            parsed = await crawl.reading.parse_apart(page)
+        else:
+            parsed = crawl.reading.parse_here(page)
+        return _digest_and_book(lease, outcome, seen, parsed, started, crawl)
 
 
-async def _digest_and_book(lease: Lease, outcome: FetchOutcome, seen: Seen, crawl: Crawl) -> None:
-    started = perf_counter()
-    parsed = await crawl.reading.parse(seen.page, suspect=lease.suspect)
+def _digest_and_book(
+    lease: Lease,
+    outcome: FetchOutcome,
+    seen: Seen,
+    parsed: Reply,
+    started: float,
+    crawl: Crawl,
+) -> None:
+    """Nothing waits between here and the commit."""
     match parsed:
         case Failed():
             return crawl.ledger.failed(lease, outcome, parsed, seen.ref)
