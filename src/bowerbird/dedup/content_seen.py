@@ -5,7 +5,6 @@ b"c"                   → Repeats
 """
 
 import msgspec
-from msgspec.structs import replace
 from pydantic import Field
 
 from bowerbird.dedup.near_duplicates import MOST_BITS, NearDuplicates
@@ -112,11 +111,10 @@ class DiskContentSeen:
 
     def _count(self, sighting: Sighting, batch: Batch) -> None:
         known = self._repeats
-        self._repeats = replace(
-            known,
-            contents=known.contents + 1,
-            exact=known.exact + bool(sighting.duplicate_of),
-            near=known.near + bool(sighting.near_duplicate_of),
+        self._repeats = Repeats(
+            known.contents + 1,
+            known.exact + bool(sighting.duplicate_of),
+            known.near + bool(sighting.near_duplicate_of),
         )
         batch.put(Family.CONTENT, _COUNTS, _encode(self._repeats))
 

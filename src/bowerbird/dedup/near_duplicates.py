@@ -21,6 +21,10 @@ MOST_BITS: Final = BANDS - 1  # above this, bands would miss some
 CHUNK: Final = 512  # SimHashes: 4 KB, a block of the store
 _FEW = 24  # SimHashes that are compared sooner than an array of them is made
 _WORD = struct.Struct(">Q")
+_BUCKET = struct.Struct(">2sH")
+_FIRST = bytes(4)  # the number of a bucket's first chunk
+_FULL = 8 * CHUNK  # bytes
+_PREFIXES = [bytes((0x73, band)) for band in range(BANDS)]
 
 
 class NearDuplicates:
@@ -58,37 +62,42 @@ class NearDuplicates:
 
     def _is_filed(self, simhash: int) -> bool:
         """False is certain, and the look-up before left the bucket in memory; True is likely."""
-        word = _WORD.pack(simhash)
-        return any(word in chunk for chunk in self._chunks(bucket_of(0, simhash)))
+        return _WORD.pack(simhash) in self._all_of(bucket_of(0, simhash))
 
     def _near(self, simhash: int) -> set[tuple[int, int]]:
         """(bits that differ, SimHash), each once."""
         near: set[tuple[int, int]] = set()
         for band in range(BANDS):
-            bucket = b"".join(self._chunks(bucket_of(band, simhash)))
-            near.update(_within(bucket, simhash, self._distance))
+            if filed := self._all_of(bucket_of(band, simhash)):
+                near.update(_within(filed, simhash, self._distance))
         return near
+
+    def _all_of(self, bucket: bytes) -> bytes:
+        first = self._rows.get(bucket + _FIRST)
+        return first if len(first) < _FULL else b"".join(self._chunks(bucket))
 
     def _chunks(self, bucket: bytes) -> Iterator[bytes]:
         number = 0
         while chunk := self._rows.get(bucket + number.to_bytes(4, "big")):
             yield chunk
-            if len(chunk) < 8 * CHUNK:
+            if len(chunk) < _FULL:
                 return
             number += 1
 
     def _append(self, band: int, simhash: int, batch: Batch) -> None:
         bucket = bucket_of(band, simhash)
-        chunks = list(self._chunks(bucket))
-        last = chunks.pop() if chunks and len(chunks[-1]) < 8 * CHUNK else b""
-        key = bucket + len(chunks).to_bytes(4, "big")
+        key = bucket + _FIRST
+        last = self._rows.get(key)
+        if len(last) == _FULL:
+            chunks = list(self._chunks(bucket))
+            last = chunks.pop() if len(chunks[-1]) < _FULL else b""
+            key = bucket + len(chunks).to_bytes(4, "big")
         self._rows.put(key, last + _WORD.pack(simhash), batch)
 
 
 def bucket_of(band: int, simhash: int) -> bytes:
     """Where SimHashes that agree with this one in a band are filed."""
-    bits = simhash >> (16 * band) & 0xFFFF
-    return bytes((0x73, band, bits >> 8, bits & 0xFF))
+    return _BUCKET.pack(_PREFIXES[band], simhash >> (16 * band) & 0xFFFF)
 
 
 def _within(bucket: bytes, simhash: int, distance: int) -> Iterator[tuple[int, int]]:

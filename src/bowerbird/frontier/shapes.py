@@ -71,8 +71,13 @@ def shape_of(identity: str, host: str) -> Shape:
 
 
 def is_plain(identity: str) -> bool:
-    """At most two segments, no query, no date: no brake but the host's own could take it."""
-    return identity.count("/") <= 4 and "?" not in identity and not _DATE_IN_PATH.search(identity)
+    """No query, no date, at most one segment twice: it repeats nothing, whatever the limits, and
+    only the counts of its host and its first segment could brake it. False is not certain."""
+    if "?" in identity:
+        return False
+    segments = identity.split("/")
+    repeated = len(segments) - len(set(segments))
+    return len(segments) > 3 and repeated <= 1 and not _DATE_IN_PATH.search(identity)
 
 
 def digits_out(path: str) -> str:

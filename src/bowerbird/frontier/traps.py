@@ -116,13 +116,17 @@ class TrapBrakes:
         host = self._host(url)
         if host.pardoned:
             return None
-        if host.count < self._small and is_plain(url.identity):  # most URLs; costs 1 µs, not 5
-            host.count += 1
-            self._book.touch(host)
-            return None
-        shape = shape_of(url.identity, url.host)
-        grown = self._patterns(shape, host)
-        braked = self._by_form(shape) or self._by_growth(grown)
+        if is_plain(url.identity):  # most URLs; costs 1 µs, not 5
+            if host.count < self._small:
+                host.count += 1
+                self._book.touch(host)
+                return None
+            grown = self._wide(url.identity.split("/", 4)[3], host)
+            braked = self._by_growth(grown)
+        else:
+            shape = shape_of(url.identity, url.host)
+            grown = self._patterns(shape, host)
+            braked = self._by_form(shape) or self._by_growth(grown)
         if braked is None:
             for pattern in grown:
                 pattern.count += 1
@@ -133,7 +137,11 @@ class TrapBrakes:
         """A page brought new content, or a repeat. The patterns that now may give back URLs."""
         if not self._options.enabled:
             return []
-        grown = self._patterns(shape_of(url.identity, url.host), self._host(url))
+        host = self._host(url)
+        if is_plain(url.identity):
+            grown = self._wide(url.identity.split("/", 4)[3], host)
+        else:
+            grown = self._patterns(shape_of(url.identity, url.host), host)
         for pattern in grown:
             pattern.learn(novel)
             self._book.touch(pattern)
@@ -165,11 +173,13 @@ class TrapBrakes:
             grown.append(self._book.of(Kind.FACETS, host.name, name))
         if shape.path.count("/") >= 4 and doubled_block(shape.segments):
             grown.append(self._book.of(Kind.ACCRETION, host.name, host.name))
-        if host.count >= PREFIXES_FROM:
-            first = shape.path.split("/", 2)[1]
-            grown.append(self._book.of(Kind.PREFIX, host.name, f"{host.name}/{first}/…"))
-        grown.append(host)
-        return grown
+        return grown + self._wide(shape.path.split("/", 2)[1], host)
+
+    def _wide(self, first_segment: str, host: Pattern) -> list[Pattern]:
+        """The patterns that every URL of a host adds to."""
+        if host.count < PREFIXES_FROM:
+            return [host]
+        return [self._book.of(Kind.PREFIX, host.name, f"{host.name}/{first_segment}/…"), host]
 
     def _by_form(self, shape: Shape) -> Braked | None:
         """What one URL alone gives away."""

@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bowerbird.frontier.shapes import doubled_block, is_plain, repetition, shape_of
 
@@ -89,6 +91,21 @@ def test_the_path_of_a_bare_origin_is_the_root() -> None:
 
 def test_plain_urls_need_no_closer_look() -> None:
     assert is_plain("https://a.test/section-3/article-17.html")
+    assert is_plain("https://a.test/en/shop/en/chairs/oak")
     assert not is_plain("https://a.test/list?page=2")
     assert not is_plain("https://a.test/2031/05")
     assert not is_plain("https://a.test/x/x/x")
+    assert not is_plain("https://a.test/a/b/a/b")
+    assert not is_plain("https://a.test")
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", "7", "2031", "05", "", "a.test", "x?a=1"])))
+def test_plain_urls_repeat_nothing_and_have_no_date(segments: list[str]) -> None:
+    identity = "https://a.test/" + "/".join(segments)
+    shape = shape_of(identity, HOST)
+
+    if is_plain(identity):
+        assert repetition(shape.segments, 3) == ""
+        assert doubled_block(shape.segments) == ""
+        assert (shape.query, shape.date) == (None, None)
+        assert shape.path.split("/", 2)[1] == identity.split("/", 4)[3]
