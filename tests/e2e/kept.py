@@ -59,9 +59,9 @@ def whole_archive(project: Path) -> list[tuple[str, str]]:
 
 def _read_fast(archive: FastIterator) -> Iterator[tuple[str, str, bytes]]:
     for record in archive:
-        assert record.verify_block_digest()
         if record.is_http:
             record.parse_http()
+        assert record.verify_payload_digest()
         yield record.headers["WARC-Type"], record.headers["WARC-Target-URI"], record.reader.read()
 
 
