@@ -20,6 +20,7 @@ _RESULT = types.Tuple((_BYTES, types.uint64, types.boolean))  # type: ignore[no-
 _BEFORE, _BEHIND = 3, 2  # bytes that a look around may go beyond the text
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 through the golden ratio
 _SPREAD = np.uint64(0x0101010101010101)
+_BYTE = np.uint64(0xFF)
 _RARE = 1  # a letter whose lower case only `str.lower` knows
 _LOOSE = 2  # white space that is more than one blank
 
@@ -76,34 +77,30 @@ def _hash_words(folded, letter, begins, words):  # type: ignore[no-untyped-def] 
     return np.int64(count)
 
 
-@njit(types.void(_WORDS, types.int64[::1]), cache=True)
-def _count(lanes, votes):  # type: ignore[no-untyped-def]  # typed by its signature
-    """Empty the byte counters into the votes."""
-    for bit in range(64):
-        votes[bit] += np.int64((lanes[bit & 7] >> np.uint64(bit & 56)) & np.uint64(255))
-    lanes[:] = np.uint64(0)
-
-
 @njit(types.uint64(_WORDS, types.int64), cache=True)
 def _vote(words, count):  # type: ignore[no-untyped-def]  # typed by its signature
     """The bits that more than half of the pairs have; never 0, which means "too short".
 
-    Eight counters of eight bits ride in one 64-bit word: a pair adds to all 64 votes in eight
-    additions, and the counters are emptied before they can overflow."""
+    Eight counters of eight bits ride in one 64-bit word, so 255 pairs are counted at a time."""
     votes = np.zeros(64, np.int64)
-    lanes = np.zeros(8, np.uint64)
-    for start in range(1, count, 255):
-        for at in range(start, min(start + 255, count)):
+    pairs = np.empty(255, np.uint64)
+    for start in range(0, count - 1, 255):
+        size = min(255, count - 1 - start)
+        first, second = words[start : start + size], words[start + 1 : start + 1 + size]
+        for at in range(size):
             # The finaliser of MurmurHash3: every bit of both words moves every bit of the pair.
-            pair = words[at - 1] * _ODD + words[at]
+            pair = first[at] * _ODD + second[at]
             pair ^= pair >> np.uint64(33)
             pair *= np.uint64(0xFF51AFD7ED558CCD)
             pair ^= pair >> np.uint64(33)
             pair *= np.uint64(0xC4CEB9FE1A85EC53)
-            pair ^= pair >> np.uint64(33)
-            for lane in range(8):
-                lanes[lane] += (pair >> np.uint64(lane)) & _SPREAD
-        _count(lanes, votes)
+            pairs[at] = pair ^ (pair >> np.uint64(33))
+        for lane in range(8):
+            counters = np.uint64(0)
+            for at in range(size):
+                counters += (pairs[at] >> np.uint64(lane)) & _SPREAD
+            for byte in range(8):
+                votes[8 * byte + lane] += np.int64((counters >> np.uint64(8 * byte)) & _BYTE)
     result = np.uint64(0)
     for bit in range(64):
         if 2 * votes[bit] > count - 1:
