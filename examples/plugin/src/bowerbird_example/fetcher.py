@@ -1,4 +1,4 @@
-"""A fetcher for a scheme of its own: `memo:` URLs come from the plan."""
+"""A fetcher for a scheme of its own: `memo://NAME/` comes from the plan."""
 
 import time
 
@@ -18,7 +18,7 @@ class MemoOptions(Options):
 
 
 class MemoFetcher:
-    """Answers `memo:NAME` with the HTML that the plan gives for it."""
+    """Answers `memo://NAME/` with the HTML that the plan gives for it."""
 
     def __init__(self, options: MemoOptions) -> None:
         self._memos = options.memos
