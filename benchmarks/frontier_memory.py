@@ -51,7 +51,7 @@ class Measured:
 
 def rss() -> int:
     """MB of the whole process."""
-    return round(psutil.Process().memory_info().rss / 1e6)
+    return int(psutil.Process().memory_info().rss / 1e6)
 
 
 def push(folder: Path, urls: int, hosts: int) -> dict[str, float]:

@@ -78,6 +78,24 @@ def pause(
     print_json(summary) if as_json else print_summary(summary)
 
 
+@app.command("release")
+def release(
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    host: Annotated[str | None, typer.Option(help="Only URLs of this host.")] = None,
+) -> None:
+    """Take URLs out of quarantine: what looked like a trap is crawled after all."""
+    place = Workspace(home).project(project)
+    released = place.release(host)
+    if as_json:
+        print_json({"released": released})
+    elif released and place.busy_run() is None:
+        out.print(f"{released} URLs are queued again; `bowerbird run resume` asks for them.")
+    else:
+        out.print(f"{released} URLs are queued again.")
+
+
 @app.command("resume")
 def resume(  # noqa: PLR0913 - a command's options are its parameters
     number: RunNumber = None,

@@ -203,6 +203,10 @@ class _RunProcess:
                     "started_at": self._started_at,
                     **self._summary(opened),
                 }
+            case {"do": "release"}:
+                back = opened.release(request.get("host"))
+                loop.look()  # what came back may be due at once
+                return back
             case {"do": "pages" | "explain"}:
                 return answer_about_pages(request, opened.view)
             case _:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
+from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import check_choices
@@ -13,7 +14,7 @@ from bowerbird.workspace.home import home_folder, project_folder, writable_folde
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.runs import Run
-from bowerbird.workspace.shard import shard_records, shard_view
+from bowerbird.workspace.shard import release_at_rest, shard_records, shard_view
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
 
@@ -140,6 +141,18 @@ class Project:
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
         return dict(self._ask({"do": "explain", "url": url}))
+
+    def release(self, host: str | None = None) -> int:
+        """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or
+        all. A run at rest asks for them once it is resumed."""
+        if (busy := self.busy_run()) is not None:
+            return int(busy.ask("release", host=host))
+        last = self.run()
+        back = release_at_rest(last.plan, self.folder, last.number, host)
+        if back:
+            reason = "quarantined URLs were released; `bowerbird run resume` asks for them"
+            self._catalogue.update(self.name, last.number, state=RunState.STOPPED, reason=reason)
+        return back
 
     def why_nothing(self, run: Run) -> str:
         """One sentence on a run that read no page at all: what became of its seeds."""

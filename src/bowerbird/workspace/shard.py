@@ -7,6 +7,7 @@ from pathlib import Path
 from bowerbird.dedup import DiskContentSeen
 from bowerbird.frontier import DiskFrontier
 from bowerbird.model.record import Record
+from bowerbird.model.storage import Store
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
@@ -40,3 +41,17 @@ def shard_records(folder: Path) -> Iterator[Iterator[Record]]:
     with open_shard(shard_folder(folder), read_only=True) as store:
         log = Records(store)
         yield log.read(0, log.last)
+
+
+def release(store: Store, frontier: DiskFrontier, host: str | None) -> int:
+    """Bring quarantined URLs back into the queue; answers how many."""
+    batch = store.batch()
+    back = frontier.release(batch, host=host)
+    store.commit(batch)
+    return back
+
+
+def release_at_rest(plan: Plan, folder: Path, number: int, host: str | None) -> int:
+    """The same, in a shard that no run holds."""
+    with open_shard(shard_folder(folder)) as store:
+        return release(store, DiskFrontier(store, plan.frontier, number), host)

@@ -4,6 +4,7 @@ import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
@@ -39,7 +40,7 @@ from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.plan import Plan
-from bowerbird.workspace.shard import shard_folder
+from bowerbird.workspace.shard import release, shard_folder
 from bowerbird.workspace.strategies import all_strategies
 
 GENERATION = b"run/generation"  # in META: the run whose queue the frontier holds
@@ -54,6 +55,7 @@ class OpenCrawl(msgspec.Struct, frozen=True):
     robots_found: Callable[[], int]
     plant_seeds: Callable[[], None]
     say_goodbye: Callable[[Ending], None]
+    release: Callable[[str | None], int]  # of a host, or of all: quarantined URLs back to the queue
 
 
 @asynccontextmanager
@@ -145,6 +147,7 @@ class _Wiring:
             tally=ledger.tally,
             view=View(store, frontier, content, scope, identity(plan)),
             robots_found=lambda: gate.robots_found,
+            release=partial(release, store, frontier),
             plant_seeds=lambda: self._plant(ledger, scope),
             say_goodbye=lambda ending: self._farewell(ending, loop, watch),
         )
