@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import socket
 
 import pycurl
@@ -182,7 +183,10 @@ class Transfer:
             self.refused = refused
             return int(pycurl.SOCKET_BAD)
         try:
-            return _Socket(family, kind, protocol)
+            opened = _Socket(family, kind, protocol)
+            # libcurl takes a copy, and calls its lack of descriptors a connection refused.
+            os.close(os.dup(opened.fileno()))
+            return opened
         except OSError as trouble:
             if trouble.errno in (errno.EMFILE, errno.ENFILE):
                 self.trouble = OutOfSpaceError(

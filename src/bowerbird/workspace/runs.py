@@ -93,7 +93,7 @@ class Run:
             line = greeting.readline()
         answer = json.loads(line) if line else {"error": self._last_words()}
         if "error" in answer:
-            self._process.wait()
+            self._wait_for_process(None)
             raise RunError(answer["error"])
         return self
 
@@ -168,8 +168,8 @@ class Run:
 
     def _truth(self) -> tuple[RunState, str]:
         entry = self._entry()
-        if entry.state not in ALIVE:
-            return entry.state, entry.reason
+        if entry.state not in ALIVE or entry.ended_at is not None:
+            return entry.state, entry.reason  # a pause that a full disk forced has ended, too
         if not _is_process_of(entry.pid):
             return (
                 RunState.FAILED,
