@@ -135,10 +135,12 @@ class _Memo(dict[str, "Url | None"]):
     def meet(self, href: str) -> Url | None:
         """Resolve an href that is in no memory, and remember it if it may be."""
         if self.stem is not None:
-            url = absolute(href)
-            of_site = url is not None or href[:1] == "/"
+            url = absolute(href) if href[:4] == "http" else None
+            memo = self if self.site is None or (url is None and href[:1] != "/") else self.site
             if url := url or self.stem.join(href):
-                return (self.site if of_site and self.site is not None else self).learn(href, url)
+                memo[href] = url
+                memo.ledger.used += 1
+                return url
         bare = href.lstrip(_C0_OR_SPACE) if href[:1] <= " " else href
         # Not printable: the parser takes tabs and newlines out of the middle; `ht\ntp:?x` is `?x`.
         if not bare or bare[0] in "?#" or not bare.isprintable():
@@ -153,9 +155,9 @@ class _Memo(dict[str, "Url | None"]):
             return self.site.learn(href)
         return self.learn(href)
 
-    def learn(self, href: str, url: Url | None = None) -> Url | None:
-        """Remember an href that depends on nothing but this memo's base; without `url`, resolve."""
-        return self._remember(href, url or _resolved(href, self.base, self.rules))
+    def learn(self, href: str) -> Url | None:
+        """Resolve an href that depends on nothing but this memo's base."""
+        return self._remember(href, _resolved(href, self.base, self.rules))
 
     def empty(self) -> None:
         """Forget all of it."""

@@ -16,7 +16,7 @@ LONGEST = 1_024  # characters; what is longer is not plain
 # Of unreserved characters and sub-delimiters those that mean nothing to the parser in a path and in
 # a query, nor to the identity of a URL. A colon may end a scheme; an apostrophe is escaped in
 # queries; the identity looks twice at percent signs, semicolons and brackets.
-_plain = re.compile(r"[A-Za-z0-9_~!$&*+,=@./?-]+").fullmatch
+_plain = re.compile(r"[A-Za-z0-9_~!$&*+,=@./?-]*").fullmatch
 _SITE = re.compile(r"https?://[a-z0-9.:-]+")
 
 
@@ -27,24 +27,35 @@ class Stem:
 
     def __init__(self, directory: str, site: Url) -> None:
         self._directory = directory  # ends with a slash
-        self._site = site
-        self._origin = len(site.origin)
+        self._site, self._origin = site, site.origin
 
     def join(self, href: str) -> Url | None:
         """The URL of a plain relative href; None if only the parser knows."""
         text = href[: href.index("#")] if "#" in href else href
-        if not _plain(text) or text[0] == "?" or "//" in text or len(href) > LONGEST:
-            return None  # a query belongs to the page, which is not known here
-        if text[0] == "/":
-            return None if "/." in text else _url(self._site.origin + text, self._site)
-        directory = self._directory
-        while text.startswith("../"):
-            text = text[3:]
-            cut = directory.rfind("/", self._origin, len(directory) - 1)
-            directory = directory[: cut + 1] if cut > 0 else directory
-        if text[:1] == "." or "/." in text:
+        first = text[:1]
+        if first == "/":
+            before = self._origin
+        elif first == ".":
+            before, text = self._climbed(text)
+            if text[:1] in (".", "/"):
+                return None
+        elif first in ("?", ""):
+            return None  # it belongs to the page, which is not known here
+        else:
+            before = self._directory
+        if "//" in text or "/." in text or not _plain(text) or len(href) > LONGEST:
             return None
-        return _url(directory + text, self._site)
+        return _url(before + text, self._site)
+
+    def _climbed(self, text: str) -> tuple[str, str]:
+        """The directory that `../` leads to, never above the root, and what is left of the text."""
+        directory, root = self._directory, len(self._origin)
+        while text[:3] == "../":
+            text = text[3:]
+            cut = directory.rfind("/", root, len(directory) - 1)
+            if cut > 0:
+                directory = directory[: cut + 1]
+        return directory, text
 
 
 def stem_of(directory: str) -> Stem | None:
@@ -57,12 +68,10 @@ def stem_of(directory: str) -> Stem | None:
 
 def absolute(href: str) -> Url | None:
     """The URL of a plain absolute http(s) href; None if only the parser knows."""
-    if href[:4] != "http":
-        return None
     text = href[: href.index("#")] if "#" in href else href
     end = text.find("/", 8)
     rest = text[end:]
-    if end < 0 or not _plain(rest) or "//" in rest or "/." in rest or len(href) > LONGEST:
+    if end < 0 or "//" in rest or "/." in rest or not _plain(rest) or len(href) > LONGEST:
         return None
     site = _site(text[:end])
     return site and _url(text, site)
