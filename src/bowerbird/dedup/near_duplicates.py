@@ -21,10 +21,10 @@ MOST_BITS: Final = BANDS - 1  # above this, bands would miss some
 CHUNK: Final = 512  # SimHashes: 4 KB, a block of the store
 _FEW = 24  # SimHashes that are compared sooner than an array of them is made
 _WORD = struct.Struct(">Q")
-_BUCKET = struct.Struct(">2sH")
 _FIRST = bytes(4)  # the number of a bucket's first chunk
 _FULL = 8 * CHUNK  # bytes
-_PREFIXES = [bytes((0x73, band)) for band in range(BANDS)]
+# What a bucket's key begins with, and which bytes of a SimHash go on with it.
+_BANDS = [(bytes((0x73, band)), 6 - 2 * band, 8 - 2 * band) for band in range(BANDS)]
 
 
 class NearDuplicates:
@@ -41,7 +41,7 @@ class NearDuplicates:
         Among equally near ones the shortest, then the first by alphabet."""
         found: list[tuple[int, int, str]] = []
         for distance, near in self._near(simhash):
-            stands = self._stands(near)
+            stands = self._stands(_WORD.pack(near))
             if stands and stands != identity:
                 found.append((distance, len(stands), stands))
         return min(found)[2] if found else ""
@@ -49,26 +49,24 @@ class NearDuplicates:
     def remember(self, identity: str, simhash: int, batch: Batch) -> None:
         """File it. The smallest identity of equal SimHashes stands for them."""
         self._rows.begin(batch)
-        stands = self._stands(simhash) if self._is_filed(simhash) else ""
+        word = _WORD.pack(simhash)
+        buckets = buckets_of(word)
+        # That it is not filed is certain; that it is, only likely.
+        stands = self._stands(word) if word in self._all_of(buckets[0]) else ""
         if not stands:
-            for band in range(BANDS):
-                self._append(band, simhash, batch)
+            for bucket in buckets:
+                self._append(bucket, word, batch)
         if not stands or (len(identity), identity) < (len(stands), stands):
-            self._rows.put(b"i" + _WORD.pack(simhash), identity.encode(), batch)
+            self._rows.put(b"i" + word, identity.encode(), batch)
 
-    def _stands(self, simhash: int) -> str:
-        row = self._rows.get(b"i" + _WORD.pack(simhash))
-        return row.decode() if row else ""
-
-    def _is_filed(self, simhash: int) -> bool:
-        """False is certain, and the look-up before left the bucket in memory; True is likely."""
-        return _WORD.pack(simhash) in self._all_of(bucket_of(0, simhash))
+    def _stands(self, word: bytes) -> str:
+        return self._rows.get(b"i" + word).decode()
 
     def _near(self, simhash: int) -> set[tuple[int, int]]:
         """(bits that differ, SimHash), each once."""
         near: set[tuple[int, int]] = set()
-        for band in range(BANDS):
-            if filed := self._all_of(bucket_of(band, simhash)):
+        for bucket in buckets_of(_WORD.pack(simhash)):
+            if filed := self._all_of(bucket):
                 near.update(_within(filed, simhash, self._distance))
         return near
 
@@ -84,20 +82,19 @@ class NearDuplicates:
                 return
             number += 1
 
-    def _append(self, band: int, simhash: int, batch: Batch) -> None:
-        bucket = bucket_of(band, simhash)
+    def _append(self, bucket: bytes, word: bytes, batch: Batch) -> None:
         key = bucket + _FIRST
         last = self._rows.get(key)
         if len(last) == _FULL:
             chunks = list(self._chunks(bucket))
             last = chunks.pop() if len(chunks[-1]) < _FULL else b""
             key = bucket + len(chunks).to_bytes(4, "big")
-        self._rows.put(key, last + _WORD.pack(simhash), batch)
+        self._rows.put(key, last + word, batch)
 
 
-def bucket_of(band: int, simhash: int) -> bytes:
-    """Where SimHashes that agree with this one in a band are filed."""
-    return _BUCKET.pack(_PREFIXES[band], simhash >> (16 * band) & 0xFFFF)
+def buckets_of(word: bytes) -> list[bytes]:
+    """Where SimHashes that agree with this one in a band are filed, band by band."""
+    return [prefix + word[start:end] for prefix, start, end in _BANDS]
 
 
 def _within(bucket: bytes, simhash: int, distance: int) -> Iterator[tuple[int, int]]:
