@@ -4,6 +4,7 @@ Pure: bytes and settings in, values out. The crawl, replay, tuning and the clust
 function; whatever it needs to know of the past comes in as look-ups.
 """
 
+import re
 from collections.abc import Sequence
 from hashlib import blake2b
 
@@ -20,7 +21,7 @@ from bowerbird.model.page import Page
 from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
-from bowerbird.text.similarity import fingerprint, fingerprints
+from bowerbird.text.similarity import fingerprint, fingerprints, simhash
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.url import LinkResolver, Url, has_credentials
 
@@ -30,6 +31,7 @@ MOST_HOPS = 10  # redirects and refreshes in a row, as browsers and archives hav
 MOST_CANONICALS = 2  # in a row: a hint that leads to a hint that leads to a hint is worth nothing
 # Another link may still lead there: a shorter way, one vouched for, one without a password.
 NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS})
+_TOKEN = re.compile(r"[0-9a-fA-F]{16,}")  # of a session, mostly
 
 
 class Reader(Struct, frozen=True):
@@ -65,6 +67,12 @@ class Digest(Struct, frozen=True):
     counts: LinkCounts
     links_suppressed: bool
 
+    @property
+    def novel(self) -> bool:
+        """Did the page bring anything that no other has brought?"""
+        seen = self.sighting
+        return not (seen.duplicate_of or seen.near_duplicate_of or self.soft_404)
+
 
 def digest(
     parsed: Parsed, page: Page, candidate: Candidate, reader: Reader, memory: Memory
@@ -97,6 +105,9 @@ def _fingerprints(document: Document, page: Page) -> tuple[int, int]:
         # Nothing here could read it, or nothing is written on it: its bytes tell it apart.
         return int.from_bytes(blake2b(page.body.read(), digest_size=8).digest()), 0
     exact, similar = fingerprints(document.text)
+    if _TOKEN.search(page.url.identity):
+        # The same page under another session is near its twin, whatever tokens its links carry.
+        similar = simhash(_TOKEN.sub("", document.text))
     if len(document.text) < ENOUGH_TEXT:
         links = (link.href for link in document.links)
         exact = fingerprint("\n".join((document.title, document.text, *links)))

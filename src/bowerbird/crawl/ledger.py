@@ -130,8 +130,7 @@ class Ledger:
         row = self._read_row(lease, seen, found)
         self._offer(found.candidates, batch)
         self._note_refusals(found.refused, batch)
-        novel = not found.sighting.duplicate_of and not found.soft_404
-        desk.learn(lease.candidate.url, novel, batch)
+        desk.learn(lease.candidate.url, found.novel, batch)
         desk.content.remember(row.identity, found.fingerprint, found.simhash, batch)
         tally.records += desk.records.append([page_record(row, found, lease.key)], batch)
         self._count_answer(seen)

@@ -7,7 +7,8 @@ from bowerbird.model.document import Document
 LONGEST = 1_200  # characters of main text; a real page about missing pages says more than that
 
 _SIGNS = re.compile(
-    r"\b(?:(?:error|fehler|erreur)\s*404|404\s*(?:error|fehler|erreur|[-–—:|]|not\s+found)"
+    r"^\W*not\s+found\W*$"
+    r"|\b(?:(?:error|fehler|erreur)\s*404|404\s*(?:error|fehler|erreur|[-–—:|]|not\s+found)"
     r"|(?:page|document|file|article)\s+(?:was\s+|could\s+)?not\s+(?:be\s+)?found"
     r"|(?:page|document)\s+(?:you\s+\w+\s+)?(?:does\s+not|doesn.t|no\s+longer)\s+exists?"
     r"|seite\s+(?:\w+\s+)?(?:wurde\s+)?nicht\s+gefunden"

@@ -25,7 +25,7 @@ from bowerbird.frontier.quarantine import Held, Quarantine
 from bowerbird.frontier.queues import HostQueues, Taken
 from bowerbird.frontier.seen import SeenTable
 from bowerbird.frontier.traps import TrapBrakes
-from bowerbird.model.candidate import Candidate, Lease
+from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.ports import Added, Entry, Outlook
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.web.url import Url
@@ -234,7 +234,7 @@ class DiskFrontier:
         self._book.begin(batch)
 
     def _add_new(self, candidate: Candidate, key: bytes, call: int, batch: Batch) -> Added:
-        braked = self._brakes.check(candidate.url)
+        braked = self._brakes.check(candidate.url, named=candidate.via is Via.SEED)
         self._serial += 1
         if braked is None:
             self._enqueue(candidate, key, call, batch)

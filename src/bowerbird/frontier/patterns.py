@@ -24,17 +24,19 @@ class Kind(StrEnum):
     CALENDAR = "calendar"
     QUERY = "query pattern"
     FACETS = "queries of one path"
+    TOKENS = "tokens in the path"
     PARAMETERS = "many parameters"
     GROWING = "growing value"
     PREFIX = "path prefix"
     HOST = "host"
+    DOMAIN = "hosts of a domain"
 
 
 class Pattern(msgspec.Struct, array_like=True, gc=False):
     """One pattern of URLs, and what it brought so far."""
 
     kind: Kind
-    host: str
+    host: str  # of a `DOMAIN`: the domain
     name: str  # as people read it; unique within its kind
     count: int = 0  # URLs queued
     novel: int = 0  # pages of it that brought new content
@@ -69,7 +71,7 @@ class Pattern(msgspec.Struct, array_like=True, gc=False):
             self.repeats += 1
 
 
-_COARSE = frozenset({Kind.HOST, Kind.PREFIX})
+_COARSE = frozenset({Kind.HOST, Kind.PREFIX, Kind.DOMAIN})
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Pattern).decode
 
@@ -96,8 +98,8 @@ class PatternBook:
         return known
 
     def touch(self, pattern: Pattern) -> None:
-        """It was counted or learned from. The limits of hosts and prefixes are so far away that
-        every sixteenth change is written; a crash forgets at most fifteen."""
+        """It was counted or learned from. The limits of domains, hosts and prefixes are so far
+        away that every sixteenth change is written; a crash forgets at most fifteen."""
         if pattern.kind not in _COARSE or (pattern.count + pattern.visited) & 15 == 0:
             self.change(pattern)
 

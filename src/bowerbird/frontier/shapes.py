@@ -20,6 +20,8 @@ _CALENDAR_WORD = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
+_TOKEN = re.compile(r"[0-9a-fA-F]{16,}")  # a session, a hash: nobody writes such a name by hand
+_RUNAWAY = re.compile(r"(?P<slashes>/{4,})|(?P<escapes>%25(?:25){3,})")
 _LONGEST_CYCLE = 6  # segments; longer ones do not occur in the traps we know
 
 
@@ -71,9 +73,9 @@ def shape_of(identity: str, host: str) -> Shape:
 
 
 def is_plain(identity: str) -> bool:
-    """No query, no date, at most one segment twice: it repeats nothing, whatever the limits, and
-    only the counts of its host and its first segment could brake it. False is not certain."""
-    if "?" in identity:
+    """No query, date or token, at most one segment twice: it repeats nothing, whatever the limits,
+    and only the counts of its host and its first segment could brake it. False is not certain."""
+    if "?" in identity or "%2525" in identity or _TOKEN.search(identity):
         return False
     segments = identity.split("/")
     repeated = len(segments) - len(set(segments))
@@ -83,6 +85,20 @@ def is_plain(identity: str) -> bool:
 def digits_out(path: str) -> str:
     """The path with its numbers as #: /topic/17 and /topic/18 are one pattern."""
     return _DIGITS.sub("#", path)
+
+
+def tokens_out(path: str) -> str:
+    """The path with its tokens as {token}; empty if it has none."""
+    shown, count = _TOKEN.subn("{token}", path)
+    return shown if count else ""
+
+
+def runaway(path: str) -> str:
+    """What grows in a path that is neither a name nor a number; empty if nothing does."""
+    found = _RUNAWAY.search(path)
+    if found is None:
+        return ""
+    return "slashes in a row" if found["slashes"] else "percent signs escaped again and again"
 
 
 def repetition(segments: list[str], times: int) -> str:

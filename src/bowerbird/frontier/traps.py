@@ -15,9 +15,12 @@ from bowerbird.frontier.shapes import (
     doubled_block,
     is_plain,
     repetition,
+    runaway,
     shape_of,
+    tokens_out,
 )
 from bowerbird.model.options import Options
+from bowerbird.web.domains import registrable_domain
 from bowerbird.web.url import Url
 
 
@@ -50,6 +53,11 @@ class TrapOptions(Options):
     facet_urls: int = Field(
         default=1_000, ge=1, description="URLs of one path with any query, unless they bring more."
     )
+    token_urls: int = Field(
+        default=200,
+        ge=1,
+        description="URLs of one path with tokens in it (sessions, hashes), unless they bring more.",
+    )
     parameters: int = Field(default=10, ge=1, description="More parameters than this are a trap.")
     growing_values: int = Field(
         default=12,
@@ -63,6 +71,17 @@ class TrapOptions(Options):
     )
     host_urls: int = Field(
         default=1_000_000, ge=1, description="URLs of one host, unless they bring new content."
+    )
+    domain_hosts: int = Field(
+        default=200,
+        ge=1,
+        description="Hosts of one registrable domain, seeds apart, unless they bring new content.",
+    )
+    barren_pages: int = Field(
+        default=50,
+        ge=1,
+        description="A path with any query may grow to `query_urls` only, if so many pages of it "
+        "were read and hardly one was new.",
     )
     least_yield: float = Field(
         default=0.1, ge=0, le=1, description="A pattern of which less than this share is new stops."
@@ -105,21 +124,25 @@ class TrapBrakes:
             Kind.CALENDAR: options.calendar_urls,
             Kind.QUERY: options.query_urls,
             Kind.FACETS: options.facet_urls,
+            Kind.TOKENS: options.token_urls,
             Kind.PREFIX: options.prefix_urls,
             Kind.HOST: options.host_urls,
+            Kind.DOMAIN: options.domain_hosts,
         }
 
-    def check(self, url: Url) -> Braked | None:
-        """None: the URL may be queued, and is counted. Call it once per new URL."""
+    def check(self, url: Url, *, named: bool = False) -> Braked | None:
+        """None: the URL may be queued, and is counted. Call it once per new URL. The host of a
+        URL that a person `named` is welcome, however many its domain has."""
         if not self._options.enabled:
             return None
         host = self._host(url)
         if host.pardoned:
             return None
+        if not host.count and not named and (braked := self._by_growth([self._domain(url.host)])):
+            return braked
         if is_plain(url.identity):  # most URLs; costs 1 µs, not 5
             if host.count < self._small:
-                host.count += 1
-                self._book.touch(host)
+                self._count([host], named)
                 return None
             grown = self._wide(url.identity.split("/", 4)[3], host)
             braked = self._by_growth(grown)
@@ -128,9 +151,7 @@ class TrapBrakes:
             grown = self._patterns(shape, host)
             braked = self._by_form(shape) or self._by_growth(grown)
         if braked is None:
-            for pattern in grown:
-                pattern.count += 1
-                self._book.touch(pattern)
+            self._count(grown, named)
         return braked
 
     def learn(self, url: Url, novel: bool) -> list[Pattern]:
@@ -142,6 +163,7 @@ class TrapBrakes:
             grown = self._wide(url.identity.split("/", 4)[3], host)
         else:
             grown = self._patterns(shape_of(url.identity, url.host), host)
+        grown.append(self._domain(url.host))
         for pattern in grown:
             pattern.learn(novel)
             self._book.touch(pattern)
@@ -160,6 +182,19 @@ class TrapBrakes:
     def _host(self, url: Url) -> Pattern:
         return self._book.of(Kind.HOST, url.host, url.host)
 
+    def _domain(self, host: str) -> Pattern:
+        domain = registrable_domain(host)
+        return self._book.of(Kind.DOMAIN, domain, domain)
+
+    def _count(self, grown: list[Pattern], named: bool) -> None:
+        """A URL is let in; where every name has an address, it is its host that counts."""
+        host = grown[-1]
+        if not host.count and not named:
+            grown = [*grown, self._domain(host.name)]
+        for pattern in grown:
+            pattern.count += 1
+            self._book.touch(pattern)
+
     def _patterns(self, shape: Shape, host: Pattern) -> list[Pattern]:
         """The patterns whose growth this URL adds to, the narrowest first."""
         grown: list[Pattern] = []
@@ -171,6 +206,8 @@ class TrapBrakes:
         if shape.query:
             name = f"{host.name}{digits_out(shape.path)}?…"
             grown.append(self._book.of(Kind.FACETS, host.name, name))
+        if tokens := tokens_out(shape.path):
+            grown.append(self._book.of(Kind.TOKENS, host.name, host.name + tokens))
         if shape.path.count("/") >= 4 and doubled_block(shape.segments):
             grown.append(self._book.of(Kind.ACCRETION, host.name, host.name))
         return grown + self._wide(shape.path.split("/", 2)[1], host)
@@ -189,6 +226,8 @@ class TrapBrakes:
         if shape.path.count("/") >= times and (repeated := repetition(shape.segments, times)):
             name = f"{host}/…/{repeated}/…"
             return self._held(Kind.REPEATS, host, name, f"the path repeats «{repeated}»")
+        if growing := runaway(shape.path):
+            return self._held(Kind.REPEATS, host, f"{host}/…", f"the path has {growing}")
         if date and date.certain and not self._first_year <= date.year <= self._last_year:
             name = host + date.pattern
             why = f"the calendar {name} marches to the year {date.year}"
@@ -232,7 +271,10 @@ class TrapBrakes:
     def _allowance(self, pattern: Pattern) -> int:
         options = self._options
         base = self._bases.get(pattern.kind, 0)
-        if pattern.count < base or pattern.share_new < options.least_yield:
+        if pattern.share_new < options.least_yield:
+            barren = pattern.kind is Kind.FACETS and pattern.visited >= options.barren_pages
+            return min(base, options.query_urls) if barren else base
+        if pattern.count < base:
             return base
         return base + options.growth_per_new_page * pattern.novel
 
@@ -243,6 +285,8 @@ _WHAT = {
     Kind.CALENDAR: "the calendar {}",
     Kind.QUERY: "the query pattern {}",
     Kind.FACETS: "the queries of {}",
+    Kind.TOKENS: "the paths {}",
     Kind.PREFIX: "the prefix {}",
     Kind.HOST: "the host {}",
+    Kind.DOMAIN: "the hosts of {}",
 }

@@ -8,6 +8,7 @@ from bowerbird.model.document import Document, Heading
     "title",
     [
         "404 Not Found",
+        "Not found.",
         "Error 404",
         "Page not found | Zoo",
         "The page you requested does not exist",

@@ -9,7 +9,7 @@ from bowerbird.frontier.inspection import Quarantined
 from bowerbird.frontier.keys import Order
 from bowerbird.frontier.options import FrontierOptions
 from bowerbird.frontier.traps import TrapOptions
-from bowerbird.model.candidate import Candidate
+from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.ports import Added, Entry
 from bowerbird.testing.memory_store import MemoryStore
 from bowerbird.web.url import Url
@@ -82,6 +82,11 @@ def passed(answers: list[Added]) -> int:
     [
         ("/x/x/x/", "quarantined: the path repeats «x»"),
         ("/a/b/a/b/a/b", "quarantined: the path repeats «a/b»"),
+        ("/a////b", "quarantined: the path has slashes in a row"),
+        (
+            "/%2525252520",
+            "quarantined: the path has percent signs escaped again and again",
+        ),
         ("/shop/1/shop/2/shop/3", "quarantined: the path repeats «shop»"),
         (
             "/calendar/2150/01",
@@ -143,6 +148,46 @@ def test_facets_that_multiply_stop_whatever_their_names(site: Site) -> None:
     ]
 
     assert passed(site.offer(*choices)) == 1000
+
+
+def test_facets_that_bring_nothing_stop_sooner(site: Site) -> None:
+    answers = []
+    for value in range(400):
+        target = f"/shop?{'&'.join(f'{name}={value}' for name in 'abcdefghi'[: 1 + value % 9])}"
+        answers += site.offer(target)
+        site.read(target, novel=value < 3)
+
+    assert passed(answers) == 200
+    assert "the queries of a.test/shop?… grew past 200 URLs" in answers[-1].rule
+
+
+def test_sessions_in_the_path_stop_unless_they_bring_something(site: Site) -> None:
+    paths = [f"/s-{n:032x}/home" for n in range(300)]
+    read = [f"/{n:064x}" for n in range(300)]
+
+    answers = []
+    for path in read:
+        answers += site.offer(path)
+        site.read(path, novel=True)
+
+    assert passed(site.offer(*paths)) == 200
+    assert passed(answers) == 300
+
+
+def test_a_farm_of_hosts_stops_and_its_neighbours_go_on(site: Site) -> None:
+    batch = site.store.batch()
+    beds = [Candidate(url("/", f"bed{n}.farm.test"), via=Via.LINK) for n in range(300)]
+    named = [Candidate(url("/", f"mine{n}.farm.test"), via=Via.SEED) for n in range(300)]
+    farm, seeds = site.frontier.add(beds, batch), site.frontier.add(named, batch)
+    other = site.frontier.add([Candidate(url("/", "a.test"), via=Via.LINK)], batch)
+    more = site.frontier.add([Candidate(url("/2", "bed0.farm.test"), via=Via.LINK)], batch)
+    site.store.commit(batch)
+
+    assert [passed(answers) for answers in (farm, seeds, other, more)] == [200, 300, 1, 1]
+    assert farm[-1].rule == (
+        "quarantined: the hosts of farm.test grew past 200 URLs, before one of them was read"
+    )
+    assert site.read("/", novel=True, host="bed0.farm.test") == 10
 
 
 def test_paths_that_accrete_stop_after_a_few(site: Site) -> None:
