@@ -56,7 +56,7 @@ class TrapOptions(Options):
     token_urls: int = Field(
         default=200,
         ge=1,
-        description="URLs of one path with tokens in it (sessions, hashes), unless they bring more.",
+        description="URLs of one path with tokens (sessions, hashes), unless they bring more.",
     )
     parameters: int = Field(default=10, ge=1, description="More parameters than this are a trap.")
     growing_values: int = Field(
