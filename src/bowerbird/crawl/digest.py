@@ -4,7 +4,6 @@ Pure: bytes and settings in, values out. The crawl, replay, tuning and the clust
 function; whatever it needs to know of the past comes in as look-ups.
 """
 
-import re
 from collections.abc import Sequence
 from hashlib import blake2b
 
@@ -23,6 +22,7 @@ from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
 from bowerbird.text.similarity import fingerprint, fingerprints, simhash
 from bowerbird.web.domains import registrable_domain
+from bowerbird.web.tokens import has_token, without_tokens
 from bowerbird.web.url import LinkResolver, Url, has_credentials
 
 ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
@@ -31,7 +31,6 @@ MOST_HOPS = 10  # redirects and refreshes in a row, as browsers and archives hav
 MOST_CANONICALS = 2  # in a row: a hint that leads to a hint that leads to a hint is worth nothing
 # Another link may still lead there: a shorter way, one vouched for, one without a password.
 NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS})
-_TOKEN = re.compile(r"[0-9a-fA-F]{16,}")  # of a session, mostly
 
 
 class Reader(Struct, frozen=True):
@@ -105,9 +104,9 @@ def _fingerprints(document: Document, page: Page) -> tuple[int, int]:
         # Nothing here could read it, or nothing is written on it: its bytes tell it apart.
         return int.from_bytes(blake2b(page.body.read(), digest_size=8).digest()), 0
     exact, similar = fingerprints(document.text)
-    if _TOKEN.search(page.url.identity):
+    if has_token(page.url.identity):
         # The same page under another session is near its twin, whatever tokens its links carry.
-        similar = simhash(_TOKEN.sub("", document.text))
+        similar = simhash(without_tokens(document.text))
     if len(document.text) < ENOUGH_TEXT:
         links = (link.href for link in document.links)
         exact = fingerprint("\n".join((document.title, document.text, *links)))

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
+from bowerbird.web.tokens import has_token
+
 _YEAR = r"(?P<year>(?:1[5-9]|2\d)\d\d)"
 # A date that ends the path is a calendar's; /2019/05/an-article is an archive's and goes on.
 _DATE_IN_PATH = re.compile(
@@ -20,7 +22,6 @@ _CALENDAR_WORD = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
-_TOKEN = re.compile(r"[0-9a-fA-F]{16,}")  # a session, a hash: nobody writes such a name by hand
 _RUNAWAY = re.compile(r"(?P<slashes>/{4,})|(?P<escapes>%25(?:25){3,})")
 _LONGEST_CYCLE = 6  # segments; longer ones do not occur in the traps we know
 
@@ -75,7 +76,7 @@ def shape_of(identity: str, host: str) -> Shape:
 def is_plain(identity: str) -> bool:
     """No query, date or token, at most one segment twice: it repeats nothing, whatever the limits,
     and only the counts of its host and its first segment could brake it. False is not certain."""
-    if "?" in identity or "%2525" in identity or _TOKEN.search(identity):
+    if "?" in identity or "%2525" in identity or has_token(identity):
         return False
     segments = identity.split("/")
     repeated = len(segments) - len(set(segments))
@@ -85,12 +86,6 @@ def is_plain(identity: str) -> bool:
 def digits_out(path: str) -> str:
     """The path with its numbers as #: /topic/17 and /topic/18 are one pattern."""
     return _DIGITS.sub("#", path)
-
-
-def tokens_out(path: str) -> str:
-    """The path with its tokens as {token}; empty if it has none."""
-    shown, count = _TOKEN.subn("{token}", path)
-    return shown if count else ""
 
 
 def runaway(path: str) -> str:

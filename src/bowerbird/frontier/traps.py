@@ -17,10 +17,10 @@ from bowerbird.frontier.shapes import (
     repetition,
     runaway,
     shape_of,
-    tokens_out,
 )
 from bowerbird.model.options import Options
 from bowerbird.web.domains import registrable_domain
+from bowerbird.web.tokens import has_token, without_tokens
 from bowerbird.web.url import Url
 
 
@@ -206,8 +206,9 @@ class TrapBrakes:
         if shape.query:
             name = f"{host.name}{digits_out(shape.path)}?…"
             grown.append(self._book.of(Kind.FACETS, host.name, name))
-        if tokens := tokens_out(shape.path):
-            grown.append(self._book.of(Kind.TOKENS, host.name, host.name + tokens))
+        if has_token(shape.path):
+            name = host.name + without_tokens(shape.path, "{token}")
+            grown.append(self._book.of(Kind.TOKENS, host.name, name))
         if shape.path.count("/") >= 4 and doubled_block(shape.segments):
             grown.append(self._book.of(Kind.ACCRETION, host.name, host.name))
         return grown + self._wide(shape.path.split("/", 2)[1], host)
