@@ -126,6 +126,7 @@ class _RunProcess:
             _greet({"ok": os.getpid()})
             self._obey_signals(loop, attached=attached)
             opened.plant_seeds()
+            gc.freeze()  # what is here now stays: no collection needs to look at it again
             ending = await loop.run()
             opened.say_goodbye(ending)
             self._note_if_possible(RunState.STOPPING, ending.reason, summary=self._summary(opened))
