@@ -12,7 +12,10 @@ from bowerbird.model.ports import FetchRequest
 from bowerbird.testing.fetcher import FakeFetcher, a_page
 
 ZOO = "http://zoo.test/"
-PROSE = "The keeper walks round the pond each morning with a lantern and counts the tapirs."
+PROSE = (
+    "The keeper walks round the pond each morning with a lantern, and counts the tapirs "
+    + "again. " * 8
+)
 
 
 def fetched(url: str, html: str, **more) -> Fetched:
