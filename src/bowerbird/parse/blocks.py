@@ -19,20 +19,18 @@ class Place(NamedTuple):
     region: str = ""  # marks.MAIN, marks.ARTICLE or neither
 
 
-class Stretch(NamedTuple):
-    """Marked text between two borders of parts."""
-
-    text: str
-    place: Place
-
-
 class Block(NamedTuple):
-    """A run of words that stands on its own, and how much of it belongs to links."""
+    """A run of words that stands on its own, and how much of it belongs to links.
+
+    Letters are characters that are not white space.
+    """
 
     text: str  # in one line, without marks
-    linked: int  # characters inside links
+    letters: int
+    linked: int  # letters inside links
     links: int
     heading: bool
+    place: Place
 
 
 def spoken(marked: str) -> str:
@@ -60,11 +58,12 @@ def headings_of(marked: str, limit: int) -> list[Heading]:
     return found
 
 
-def stretches(marked: str) -> list[Stretch]:
-    """The parts of marked text in order."""
-    found: list[Stretch] = []
+def blocks_of(marked: str) -> list[Block]:
+    """The blocks of marked text in order; empty ones left out."""
+    found: list[Block] = []
     around: list[Place] = []
     place = Place()
+    inside = False  # a link that spans blocks
     for number, opened in enumerate(marked.split(marks.PART)):
         if number:
             around.append(place)
@@ -73,8 +72,8 @@ def stretches(marked: str) -> list[Stretch]:
         for ends, text in enumerate(opened.split(marks.PART_END)):
             if ends and around:
                 place = around.pop()
-            if text and not text.isspace():  # the mark of a block counts as white space
-                found.append(Stretch(text, place))
+            for piece in text.split(marks.BLOCK):
+                inside = _add_block(found, piece, place, inside)
     return found
 
 
@@ -91,28 +90,17 @@ def _inside(place: Place, kind: str) -> Place:
     return Place(landmark or place.landmark, place.named, place.region)
 
 
-def blocks_of(text: str) -> list[Block]:
-    """The blocks of a stretch of marked text; empty ones left out."""
-    found = []
-    inside = False  # a link that spans blocks
-    for piece in text.split(marks.BLOCK):
-        linked = links = 0
-        if inside or marks.LINK in piece:
-            linked, links, inside = _linked(piece, inside)
-            piece = piece.replace(marks.LINK, "").replace(marks.LINK_END, "")
-        heading = piece[:1] == marks.HEADING
-        said = _in_one_line(piece[2:] if heading else piece)
-        if said:
-            found.append(Block(said, linked, links, heading))
-    return found
-
-
-def _in_one_line(piece: str) -> str:
-    piece = piece.strip()
-    # Looking costs a tenth of splitting and joining, which most blocks do not need.
-    if "\n" in piece or "  " in piece or "\t" in piece:
-        return " ".join(piece.split())
-    return piece
+def _add_block(found: list[Block], piece: str, place: Place, inside: bool) -> bool:
+    """Tells whether a link stays open."""
+    linked = links = 0
+    if inside or marks.LINK in piece:
+        linked, links, inside = _linked(piece, inside)
+        piece = piece.replace(marks.LINK, "").replace(marks.LINK_END, "")
+    heading = piece[:1] == marks.HEADING
+    words = (piece[2:] if heading else piece).split()
+    if words:
+        found.append(Block(" ".join(words), sum(map(len, words)), linked, links, heading, place))
+    return inside
 
 
 def _linked(piece: str, inside: bool) -> tuple[int, int, bool]:
@@ -121,6 +109,6 @@ def _linked(piece: str, inside: bool) -> tuple[int, int, bool]:
     for number, part in enumerate(parts):
         if number or inside:
             told, end, _ = part.partition(marks.LINK_END)
-            linked += len(told)
+            linked += sum(map(len, told.split()))
             inside = not end
     return linked, max(len(parts) - 1, 1), inside

@@ -1,27 +1,30 @@
-"""HTML to a document, with lexbor: one parse, one walk.
+"""HTML to a document, with lexbor: one parse, then the compiled scan or the walk.
 
 A page that `needs_worker` belongs into the killable worker (see `isolate`): lexbor spends quadratic
 time on deep nesting. Everything else is read right here, in time linear to its length.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.page import Page
 from bowerbird.parse import grammar
-from bowerbird.parse.blocks import headings_of, spoken
 from bowerbird.parse.carriers import is_navigational, link_carrier
 from bowerbird.parse.context import Surroundings
 from bowerbird.parse.encoding import Text, read_text
-from bowerbird.parse.main_text import main_text
+from bowerbird.parse.link_list import Origin
+from bowerbird.parse.main_text import Words
 from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.references import References
-from bowerbird.parse.walk import Walk
+from bowerbird.parse.walk import read_walked
 from bowerbird.text.language import declared_language, detect_language
 from bowerbird.web.link_header import parse_links
 from bowerbird.web.media_type import media_type_of
+
+Scan = Callable[[LexborHTMLParser, References, ParseOptions], Words | None]
 
 BIGGEST = 2_000_000  # bytes read in the crawl process
 DEEPEST = 10_000  # elements that may stay open; 30,000 cost 0.8 s, 300,000 over a minute
@@ -40,45 +43,64 @@ def needs_worker(body: bytes) -> bool:
 class ParsedHtml:
     """A document and the tree it was read from; the tree lives as long as this does."""
 
-    __slots__ = ("_nodes", "_surroundings", "document")
+    __slots__ = ("_elements", "_origins", "_surroundings", "_tree", "document")
 
-    def __init__(self, document: Document, nodes: list[LexborNode | None]) -> None:
+    def __init__(self, document: Document, tree: LexborHTMLParser, origins: list[Origin]) -> None:
         self.document = document
-        self._nodes = nodes
+        self._tree = tree
+        self._origins = origins
+        self._elements: dict[str, list[LexborNode]] = {}
         self._surroundings = Surroundings()
 
     def context(self, link: Link) -> LinkContext:
         """What stands around one of the document's links."""
         position = link.position
-        node = self._nodes[position] if 0 <= position < len(self._nodes) else None
+        origin = self._origins[position] if 0 <= position < len(self._origins) else None
+        node = self._numbered(origin) if isinstance(origin, int) else origin
         return LinkContext() if node is None else self._surroundings.of(node)
+
+    def _numbered(self, origin: int) -> LexborNode | None:
+        """The scan counts <a> from 0 up, and all elements from -1 down."""
+        selector, number = ("a", origin) if origin >= 0 else ("*", -origin - 1)
+        elements = self._elements.get(selector)
+        if elements is None:
+            elements = self._elements[selector] = self._tree.css(selector)
+        return elements[number] if number < len(elements) else None
 
 
 class HtmlParser:
-    """Reads HTML and XHTML. `agent` is the product token that robots directives may address."""
+    """Reads HTML and XHTML. `agent` is the product token that robots directives may address.
+
+    The compiled scan reads a page in a third of the walk's time. The walk reads what the scan
+    leaves to it, and everything where a quick start counts for more: then `compiled` is False.
+    """
 
     media_types: Collection[str] = frozenset(
         ["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"]
     )
 
-    def __init__(self, options: ParseOptions, agent: str) -> None:
+    def __init__(self, options: ParseOptions, agent: str, *, compiled: bool = True) -> None:
         self._options = options
         self._agent = agent
+        self._scan = _scan() if compiled else None
 
     def parse(self, page: Page) -> ParsedHtml:
         """Never raises for what a page holds."""
-        declared = media_type_of(page.headers.all("content-type")).charset
+        declared = _charset(tuple(page.headers.all("content-type")))
         text = read_text(page.body.read(), declared=declared, host=page.url.host)
         tree = LexborHTMLParser(text.content)
         references = References(self._options)
-        walk = Walk(references)
         self._read_headers(page, references)
-        root = tree.root
-        if root is not None:
-            walk.walk(root)
-            self._read_the_rest(text, tree, references)
-        document = self._document(page, text, tree, references, walk)
-        return ParsedHtml(document, references.found.nodes)
+        words = self._read(tree, text, references)
+        document = self._document(page, text, tree, references, words)
+        return ParsedHtml(document, tree, references.found.origins)
+
+    def _read(self, tree: LexborHTMLParser, text: Text, references: References) -> Words:
+        scanned = self._scan(tree, references, self._options) if self._scan else None
+        words = scanned or read_walked(tree, text.content, references, self._options)
+        if self._options.strings_as_links:
+            references.strings_in(tree)
+        return words
 
     def _read_headers(self, page: Page, references: References) -> None:
         headers, found = page.headers, references.found
@@ -97,28 +119,17 @@ class HtmlParser:
             references.refresh = target
             found.add(target, "header[refresh]", "", None)
 
-    def _read_the_rest(self, text: Text, tree: LexborHTMLParser, references: References) -> None:
-        content = text.content
-        data, style = ("data-", "url(") if isinstance(content, str) else (b"data-", b"url(")
-        if data in content or style in content:  # type: ignore[operator]  # same kind by the line above
-            references.rare_carriers(tree)
-        if self._options.strings_as_links:
-            references.strings(tree)
-
     def _document(
-        self, page: Page, text: Text, tree: LexborHTMLParser, references: References, walk: Walk
+        self, page: Page, text: Text, tree: LexborHTMLParser, references: References, words: Words
     ) -> Document:
-        options = self._options
-        marked = spoken("".join(walk.marked))
-        text_of_page = main_text(marked, options.max_text) if options.text else ""
         metadata = self._metadata(references.metas)
         return Document(
             title=references.title,
-            text=text_of_page,
-            headings=tuple(headings_of(marked, options.max_headings)),
+            text=words.text,
+            headings=words.headings,
             links=tuple(references.found.links),
             base=grammar.resolved_base(references.bases, page.url.href),
-            language=self._language(page, tree, text_of_page, metadata),
+            language=self._language(page, tree, words.text, metadata),
             charset=text.charset,
             description=metadata.get("description") or metadata.get("og:description", ""),
             canonical=references.canonical,
@@ -149,6 +160,17 @@ class HtmlParser:
             or metadata.get("content-language")
             or page.headers.get("content-language")
         )
-        if declared or not self._options.detect_language:
+        if declared or not text or not self._options.detect_language:
             return declared
         return detect_language(text) or detect_language(text[len(text) // 2 :])
+
+
+@lru_cache(maxsize=256)
+def _charset(content_types: tuple[str, ...]) -> str:
+    return media_type_of(content_types).charset
+
+
+def _scan() -> Scan:
+    from bowerbird.parse.scanned import read_scanned  # numba: only for whom it serves
+
+    return read_scanned

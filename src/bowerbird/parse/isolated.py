@@ -62,8 +62,9 @@ class Answer(Struct, frozen=True, array_like=True):
 
 
 def default_parsers(options: ParseOptions, agent: str) -> ParserByMediaType:
-    """The parsers that need no other library."""
-    return ParserByMediaType.of([HtmlParser(options, agent), PlainTextParser(options, agent)])
+    """The parsers that need no other library, and start at once."""
+    html = HtmlParser(options, agent, compiled=False)
+    return ParserByMediaType.of([html, PlainTextParser(options, agent)])
 
 
 class ReceivedBody:

@@ -4,7 +4,7 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-_LANDMARK_ROLES = frozenset(
+LANDMARK_ROLES = frozenset(
     [
         "navigation",
         "banner",
@@ -22,12 +22,21 @@ _LANDMARK_ROLES = frozenset(
 )
 # Names people give to what stands around the content: a word of its own in class or id, so that
 # "has-sidebar" or "no-footer" on a wrapper does not count.
+AROUND_NAMES = [
+    "nav", "navi", "navbar", "navigation", "menu", "sidebar", "side-bar", "breadcrumb",
+    "breadcrumbs", "footer", "masthead", "cookie", "cookies", "consent", "gdpr", "ad", "ads",
+    "related", "share", "sharing", "social", "newsletter", "subscribe", "popup", "modal", "toolbar",
+    "pagination", "pager", "sr-only", "visually-hidden", "tag-cloud", "tagcloud", "blogroll", "toc",
+]  # fmt: skip
+AROUND_PREFIXES = [
+    "site", "page", "main", "global", "top", "left", "right", "primary", "secondary", "bottom",
+]  # fmt: skip
+AROUND_STEMS = ["advert", "sponsor", "promo", "recommend", "skip", "skip-"]  # and what follows
+AROUND_STEMS_AFTER_DASH = ["cookie", "cookies", "related", "social"]  # and -what or _what follows
 _AROUND = re.compile(
-    r"(?:^|\s)(?:(?:site|page|main|global|top|left|right|primary|secondary|bottom)[-_]?)?"
-    r"(?:nav|navi|navbar|navigation|menu|sidebar|side-bar|breadcrumbs?|footer|masthead|"
-    r"cookies?(?:[-_]\w+)?|consent|gdpr|advert\w*|ads?|sponsor\w*|promo\w*|related(?:[-_]\w+)?|"
-    r"recommend\w*|shar(?:e|ing)|social(?:[-_]\w+)?|newsletter|subscribe|popup|modal|toolbar|"
-    r"pagination|pager|skip[-_]?\w*|sr-only|visually-hidden|tag-?cloud|blogroll|toc)(?=\s|$)",
+    rf"(?:^|\s)(?:(?:{'|'.join(AROUND_PREFIXES)})[-_]?)?"
+    rf"(?:{'|'.join(AROUND_NAMES)}|(?:{'|'.join(AROUND_STEMS)})\w*"
+    rf"|(?:{'|'.join(AROUND_STEMS_AFTER_DASH)})[-_]\w+)(?=\s|$)",
     re.IGNORECASE,
 )
 _HIDDEN_STYLE = re.compile(
@@ -58,7 +67,8 @@ def part_of(attributes: dict[str, str | None]) -> Part:
         return Part.HIDDEN
     role = attributes.get("role")
     if role:
-        if role in _LANDMARK_ROLES:
+        role = role.strip().lower()
+        if role in LANDMARK_ROLES:
             return Part.LANDMARK
         if role == "main":
             return Part.MAIN

@@ -5,9 +5,11 @@ Every step that would throw away most of what is left is not taken, so no page l
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from bowerbird.model.document import Heading
 from bowerbird.parse import marks
-from bowerbird.parse.blocks import Block, Stretch, blocks_of, stretches
+from bowerbird.parse.blocks import Block, blocks_of
 
 # Measured on the pages of tests/data/pages (see benchmarks/floors.json, main_text_f1).
 LINKED = 0.66  # a block with more of its characters in links is a link block
@@ -18,37 +20,42 @@ NAMED_SHARE = 0.25  # a name such as "sidebar" on more than 75 % of the text is 
 KEPT_SHARE = 0.3  # menus are only left out while this much stays: else the page is a listing
 
 
+class Words(NamedTuple):
+    """What a page says."""
+
+    text: str
+    headings: tuple[Heading, ...]
+
+
+NO_WORDS = Words("", ())
+
+
 def main_text(marked: str, limit: int) -> str:
     """The chosen blocks of marked text, one per line, at most `limit` characters."""
-    chosen = _content(stretches(marked))
-    blocks = blocks_of(marks.BLOCK.join([stretch.text for stretch in chosen]))
+    blocks = _content(blocks_of(marked))
     read = _without_menus(blocks)
-    if read is not blocks and _size(read) < KEPT_SHARE * _size(blocks):
+    if read is not blocks and _letters(read) < KEPT_SHARE * _letters(blocks):
         read = blocks
     return "\n".join([block.text for block in read])[:limit]
 
 
-def _content(page: Sequence[Stretch]) -> Sequence[Stretch]:
+def _content(page: list[Block]) -> list[Block]:
     """Those parts that are content; all of them when nothing tells them apart."""
-    kept = [stretch for stretch in page if not stretch.place.landmark]
+    kept = [block for block in page if not block.place.landmark]
     if not kept:
         return page
-    said = _said(kept)
+    said = _letters(kept)
     for region in (marks.MAIN, marks.ARTICLE):
-        marked = [stretch for stretch in kept if stretch.place.region == region]
-        if marked and _said(marked) >= MARKED_SHARE * said:
-            kept, said = marked, _said(marked)
+        marked = [block for block in kept if block.place.region == region]
+        if marked and _letters(marked) >= MARKED_SHARE * said:
+            kept, said = marked, _letters(marked)
             break
-    unnamed = [stretch for stretch in kept if not stretch.place.named]
-    return unnamed if _said(unnamed) >= NAMED_SHARE * said else kept
+    unnamed = [block for block in kept if not block.place.named]
+    return unnamed if _letters(unnamed) >= NAMED_SHARE * said else kept
 
 
-def _said(parts: Sequence[Stretch]) -> int:
-    return sum([len(stretch.text) for stretch in parts])
-
-
-def _size(blocks: Sequence[Block]) -> int:
-    return sum([len(block.text) for block in blocks])
+def _letters(blocks: Sequence[Block]) -> int:
+    return sum([block.letters for block in blocks])
 
 
 def _without_menus(blocks: list[Block]) -> list[Block]:
@@ -56,7 +63,7 @@ def _without_menus(blocks: list[Block]) -> list[Block]:
     kept: list[Block] = []
     run: list[Block] = []  # link blocks seen since the last block of words
     for block in blocks:
-        if block.links and block.linked >= LINKED * len(block.text) and not block.heading:
+        if block.links and block.linked >= LINKED * block.letters and not block.heading:
             if block.links < MENU_LINKS:
                 run.append(block)
             continue

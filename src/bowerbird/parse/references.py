@@ -1,15 +1,15 @@
 """Everything on a page that points elsewhere or speaks of the page: links, base, meta, title.
 
-One handler per kind of element. The walk calls it when it enters the element; it never looks at
-any other, so the same handlers serve the full walk and the quick look for links alone.
+One method per kind of element; it is given the element's attributes and where they came from. Every
+way of reading a page (see `html`) calls the same methods.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bowerbird.parse.carriers import (
-    CARRIERS,
+    BY_NAME,
     DATA_ATTRIBUTES,
     LISTS,
     css_urls,
@@ -17,14 +17,18 @@ from bowerbird.parse.carriers import (
     string_urls,
 )
 from bowerbird.parse.grammar import refresh_target
-from bowerbird.parse.link_list import LinkList
+from bowerbird.parse.link_list import LinkList, Origin
 from bowerbird.parse.options import ParseOptions
-from bowerbird.parse.tags import ANCHOR, DRAWING, FORM, IMAGE, SCRIPT, STYLE, TITLE, tag_id
+from bowerbird.parse.tags import FOREIGN, IMAGE, SCRIPT, tag_id
 
-Attributes = dict[str, str | None]
-Handler = Callable[["References", LexborNode], None]
-_RARE = ",".join(['[style*="url("]', '[style*="URL("]', *(f"[{name}]" for name in DATA_ATTRIBUTES)])
+Attributes = Mapping[str, str | None]
+Handler = Callable[["References", Attributes, Origin], None]
 MANY_ALTERNATES = 200  # a site in every language of the world stays below
+_RARE = ",".join(
+    ["use", '[style*="url("]', '[style*="URL("]', *(f"[{name}]" for name in DATA_ATTRIBUTES)]
+)
+_SIGNS_OF_RARE = ("data-", "DATA-", "url(", "URL(", "<use", "<USE")
+_SIGNS_OF_RARE_IN_BYTES = tuple(sign.encode() for sign in _SIGNS_OF_RARE)
 
 
 class References:
@@ -39,66 +43,35 @@ class References:
         self.refresh = ""
         self.metas: list[tuple[str, str]] = []  # (name in lower case, content)
 
-    def rare_carriers(self, tree: LexborHTMLParser) -> None:
-        """The carriers that any element may have: style and data attributes.
-
-        A query of its own, so that the walk need not read the attributes of every element.
-        """
-        for node in tree.css(_RARE):
-            for name, value in node.attributes.items():
-                if not value:
-                    continue
-                if name == "style":
-                    self.found.add_all(css_urls(value), "style", node)
-                elif name in DATA_ATTRIBUTES and node.tag_id != IMAGE:
-                    self.found.add(value, name, "", node)
-
     # ---- one kind of element each ----------------------------------------------------------------
 
-    def anchor(self, node: LexborNode) -> None:
+    def anchor(self, attributes: Attributes, origin: Origin) -> None:
         """<a>, by far the most frequent."""
-        attributes = node.attributes
         href = attributes.get("href")
         if href:
-            self.found.add(href, "a", attributes.get("rel") or "", node)
+            self.found.add(href, "a", attributes.get("rel") or "", origin)
         if "ping" in attributes or "xlink:href" in attributes:
-            for name, carrier in CARRIERS[ANCHOR][1:]:
-                self.found.add_all((attributes.get(name) or "").split(), carrier, node)
+            for name, carrier in BY_NAME["a"][1:]:
+                self.found.add_all((attributes.get(name) or "").split(), carrier, origin)
 
-    def carriers_of(self, node: LexborNode) -> None:
-        """Every element in the table of carriers."""
-        attributes = node.attributes
-        if not attributes:
+    def style(self, css: str, origin: Origin) -> None:
+        """What <style> holds."""
+        if "(" not in css and "@" not in css:
             return
-        rel = attributes.get("rel") or ""
-        for name, carrier in CARRIERS[node.tag_id]:
-            value = attributes.get(name)
-            if value:
-                split = LISTS.get(carrier)
-                if split is None:
-                    self.found.add(value, carrier, rel, node)
-                else:
-                    self.found.add_all(split(value), carrier, node, rel)
+        self.found.add_all(css_urls(css), "style", origin)
 
-    def style(self, node: LexborNode) -> None:
-        """<style>."""
-        self.found.add_all(css_urls(node.text()), "style", node)
+    def name_page(self, title: str) -> None:
+        """What <title> holds; the first one that says something."""
+        self.title = self.title or " ".join(title.split())
 
-    def read_title(self, node: LexborNode) -> None:
-        """<title>; the first, and not that of a drawing."""
-        parent = node.parent
-        if not self.title and (parent is None or parent.tag_id != DRAWING):
-            self.title = " ".join(node.text().split())
-
-    def base(self, node: LexborNode) -> None:
+    def base(self, attributes: Attributes, origin: Origin) -> None:
         """<base>, wherever it stands."""
-        href = node.attributes.get("href")
+        href = attributes.get("href")
         if href and len(self.bases) < 10:
             self.bases.append(href.strip())
 
-    def link(self, node: LexborNode) -> None:
+    def link(self, attributes: Attributes, origin: Origin) -> None:
         """<link>: canonical, alternates, feeds, and what the page is made of."""
-        attributes = node.attributes
         href = (attributes.get("href") or "").strip()
         rel = " ".join((attributes.get("rel") or "").lower().split())
         if not href:
@@ -106,7 +79,7 @@ class References:
         carrier = link_carrier(rel, attributes.get("type") or "")
         if carrier is None:
             return
-        self.found.add(href, carrier, rel, node)
+        self.found.add(href, carrier, rel, origin)
         kinds = rel.split()
         if "canonical" in kinds and not self.canonical:
             self.canonical = href
@@ -120,9 +93,8 @@ class References:
             label = attributes.get("hreflang") or attributes.get("media") or attributes.get("type")
             self.alternates.append(((label or "").strip().lower(), href))
 
-    def meta(self, node: LexborNode) -> None:
+    def meta(self, attributes: Attributes, origin: Origin) -> None:
         """<meta>: a refresh, or a name and its content."""
-        attributes = node.attributes
         content = attributes.get("content")
         if not content:
             return
@@ -131,29 +103,64 @@ class References:
             target = refresh_target(content)
             if target:
                 self.refresh = self.refresh or target
-                self.found.add(target, "meta[refresh]", "", node)
+                self.found.add(target, "meta[refresh]", "", origin)
             return
         name = attributes.get("name") or attributes.get("property") or equivalent
         if name:
             self.metas.append((name.strip().lower(), content))
 
-    def form(self, node: LexborNode) -> None:
+    def form(self, attributes: Attributes, origin: Origin) -> None:
         """Only what GET would ask for: a form is never submitted."""
-        attributes = node.attributes
         action = attributes.get("action")
         if action and (attributes.get("method") or "get").strip().lower() == "get":
-            self.found.add(action, "form", "", node)
+            self.found.add(action, "form", "", origin)
 
-    def drawing(self, node: LexborNode) -> None:
-        """<svg>: the files that <use> draws from. lexbor has no number for that element."""
-        for use in node.iter():
-            if use.tag != "use":
+    def rare(self, attributes: Attributes, name: str, origin: Origin) -> None:
+        """What any element may carry, style and data attributes, and the <use> of drawings.
+
+        `name` is the element's. These links come after all others, because some ways of reading
+        need a look of its own to find them.
+        """
+        if name == "use":
+            for attribute, carrier in (("href", "use"), ("xlink:href", "use[xlink:href]")):
+                self.found.add(attributes.get(attribute) or "", carrier, "", origin)
+        for attribute, value in attributes.items():
+            if not value:
                 continue
-            attributes = use.attributes
-            for name, carrier in (("href", "use"), ("xlink:href", "use[xlink:href]")):
-                self.found.add(attributes.get(name) or "", carrier, "", use)
+            if attribute == "style":
+                self.found.add_all(css_urls(value), "style", origin)
+            elif attribute in DATA_ATTRIBUTES and name != "img":
+                self.found.add(value, attribute, "", origin)
 
-    def strings(self, tree: LexborHTMLParser) -> None:
+    # ---- what is looked for in a tree ------------------------------------------------------------
+
+    def title_in(self, node: LexborNode) -> None:
+        """A <title> of the tree, unless it names a drawing or formula."""
+        if self.title:
+            return
+        around = node.parent
+        while around is not None:
+            if around.tag_id in FOREIGN:
+                return
+            around = around.parent
+        self.name_page(node.text())
+
+    def rare_in(self, tree: LexborHTMLParser, source: str | bytes) -> None:
+        """The `rare` carriers of a tree; the source tells cheaply that there are none."""
+        if isinstance(source, str):
+            if not any(sign in source for sign in _SIGNS_OF_RARE):
+                return
+        elif not any(sign in source for sign in _SIGNS_OF_RARE_IN_BYTES):
+            return
+        seen = set()
+        for node in tree.css(_RARE):
+            if node.mem_id in seen:  # told once for each part of the selector that fits
+                continue
+            seen.add(node.mem_id)
+            name = "img" if node.tag_id == IMAGE else node.tag or ""
+            self.rare(node.attributes, name, node)
+
+    def strings_in(self, tree: LexborHTMLParser) -> None:
         """URLs in comments and inline scripts; off by default, because half of them are wrong."""
         root = tree.root
         if root is None:
@@ -165,14 +172,30 @@ class References:
                 self.found.add_all(string_urls(node.text()), "string", node)
 
 
-HANDLERS: dict[int, Handler] = {
-    **dict.fromkeys(CARRIERS, References.carriers_of),
-    ANCHOR: References.anchor,
-    STYLE: References.style,
-    TITLE: References.read_title,
-    FORM: References.form,
-    DRAWING: References.drawing,
-    tag_id("base"): References.base,
-    tag_id("link"): References.link,
-    tag_id("meta"): References.meta,
+def _carrier(carriers: tuple[tuple[str, str], ...]) -> Handler:
+    """A handler for an element of the table of carriers."""
+
+    def read(references: References, attributes: Attributes, origin: Origin) -> None:
+        found, rel = references.found, attributes.get("rel") or ""
+        for name, carrier in carriers:
+            value = attributes.get(name)
+            if value:
+                split = LISTS.get(carrier)
+                if split is None:
+                    found.add(value, carrier, rel, origin)
+                else:
+                    found.add_all(split(value), carrier, origin, rel)
+
+    return read
+
+
+# By the names of elements, and by lexbor's numbers for them.
+NAMED_HANDLERS: dict[str, Handler] = {
+    **{name: _carrier(carriers) for name, carriers in BY_NAME.items()},
+    "a": References.anchor,
+    "base": References.base,
+    "form": References.form,
+    "link": References.link,
+    "meta": References.meta,
 }
+HANDLERS = {tag_id(name): handler for name, handler in NAMED_HANDLERS.items()}

@@ -6,12 +6,32 @@ neighbouring blocks never run together, words of one sentence never fall apart.
 
 from collections.abc import Callable
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bowerbird.parse import marks, tags
+from bowerbird.parse.blocks import headings_of, spoken
 from bowerbird.parse.landmarks import Part, part_of
+from bowerbird.parse.main_text import NO_WORDS, Words, main_text
 from bowerbird.parse.marks import BLOCK
+from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.references import HANDLERS, References
+
+
+def read_walked(
+    tree: LexborHTMLParser, source: str | bytes, references: References, options: ParseOptions
+) -> Words:
+    """The main text and the headings; the references as told."""
+    root = tree.root
+    if root is None:
+        return NO_WORDS
+    walk = Walk(references)
+    walk.walk(root)
+    references.rare_in(tree, source)
+    if not options.text:
+        return NO_WORDS
+    marked = spoken("".join(walk.marked))
+    headings = tuple(headings_of(marked, options.max_headings))
+    return Words(main_text(marked, options.max_text), headings)
 
 
 class Walk:
@@ -59,7 +79,7 @@ class Walk:
 
     def anchor(self, node: LexborNode) -> str:
         """<a>."""
-        self.references.anchor(node)
+        self.references.anchor(node.attributes, node)
         self.marked.append(marks.LINK)
         return marks.LINK_END
 
@@ -69,8 +89,8 @@ class Walk:
         if not attributes:
             self.marked.append(BLOCK)
             return BLOCK
-        if "background" in attributes:
-            self.references.carriers_of(node)
+        if "background" in attributes and node.tag_id == tags.TABLE:
+            HANDLERS[node.tag_id](self.references, attributes, node)
         before, after = _PARTS[part_of(attributes)]
         self.marked.append(before)
         return after
@@ -83,9 +103,17 @@ class Walk:
         self.marked.append(before)
         return after
 
+    def style(self, node: LexborNode) -> None:
+        """<style>."""
+        self.references.style(node.text(), node)
+
+    def title(self, node: LexborNode) -> None:
+        """<title>."""
+        self.references.title_in(node)
+
     def form(self, node: LexborNode) -> str:
         """<form>: on some sites the whole page stands in one."""
-        self.references.form(node)
+        self.references.form(node.attributes, node)
         return self.container(node)
 
 
@@ -107,7 +135,9 @@ def _refers(before: str, after: str | None) -> Callable[[Walk, LexborNode], str 
     """An element with a handler of its own, and marks."""
 
     def enter(walk: Walk, node: LexborNode) -> str | None:
-        HANDLERS[node.tag_id](walk.references, node)
+        attributes = node.attributes
+        if attributes:
+            HANDLERS[node.tag_id](walk.references, attributes, node)
         if before:
             walk.marked.append(before)
         return after
@@ -133,6 +163,8 @@ def _meanings() -> dict[int, Entry]:
         tags.MAIN: Walk.region,
         tags.ARTICLE: Walk.region,
         tags.FORM: Walk.form,
+        tags.STYLE: Walk.style,
+        tags.TITLE: Walk.title,
     }
     return meanings
 

@@ -1,0 +1,28 @@
+"""How the parse room compiles: ahead of the first call, and kept on disk where that is possible."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit
+
+log = logging.getLogger(__name__)
+
+
+def compiled(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Compile a function for one signature; its code is kept in `__pycache__` or, where that cannot
+    be written, in numba's folder of the user's cache directory."""
+
+    def compile_it(function: Callable[..., Any]) -> Callable[..., Any]:
+        try:
+            return njit(signature, cache=True)(function)  # type: ignore[no-any-return]  # untyped
+        except RuntimeError as trouble:
+            if "cache" not in str(trouble) and "locator" not in str(trouble):
+                raise
+            log.warning(
+                "no folder to keep compiled code in, so each start compiles it anew for some "
+                "seconds: set NUMBA_CACHE_DIR to a folder that can be written"
+            )
+            return njit(signature)(function)  # type: ignore[no-any-return]  # untyped
+
+    return compile_it

@@ -1,0 +1,92 @@
+"""What the compiled scan tells of a page, as Python values: references, main text, headings.
+
+Importing this module loads numba and the compiled code (0.3 s); `html` does so when it needs them.
+"""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser
+
+from bowerbird.model.document import Heading
+from bowerbird.parse import scanning
+from bowerbird.parse.choosing import choose
+from bowerbird.parse.main_text import NO_WORDS, Words
+from bowerbird.parse.options import ParseOptions
+from bowerbird.parse.references import NAMED_HANDLERS, References
+from bowerbird.parse.scanning import scan
+from bowerbird.parse.vocabulary import vocabulary
+
+_ATTRIBUTE = re.compile(r' ([^ ][^ =]*)="([^"]*)"')
+_VOCABULARY = vocabulary()
+_HANDLERS = {_VOCABULARY.words.index(name): handler for name, handler in NAMED_HANDLERS.items()}
+
+
+def read_scanned(
+    tree: LexborHTMLParser, references: References, options: ParseOptions
+) -> Words | None:
+    """The main text and the headings; the references as told. Nothing at all, and no reference,
+    where the page is one for the walk."""
+    page = np.frombuffer((tree.html or "").encode("utf-8", "replace"), np.uint8)
+    state, blocks, records, words, strings = scan(page, _VOCABULARY.table, options.text)
+    told = strings.tobytes().decode("utf-8", "replace").split("\0")
+    if state[scanning.ODD] or len(told) != 2 * len(records) + 1:
+        return None
+    _refer(records, told, references)
+    if not options.text:
+        return NO_WORDS
+    text, levels, headings = choose(words, blocks)
+    said = headings.tobytes().decode("utf-8", "replace").split("\n")
+    found = tuple(map(Heading, levels.tolist()[: options.max_headings], said))
+    read = text.tobytes().decode("utf-8", "replace")[:-1]
+    return Words(read[: options.max_text], found)
+
+
+def _refer(records: NDArray[np.int64], told: list[str], references: References) -> None:
+    """Hand the records over: plain anchors, which most are, in runs; the rare carriers last."""
+    kinds, origins = records[:, 0], records[:, 1].tolist()
+    values = told[::2]
+    run, rare = 0, []
+    for at in np.flatnonzero(kinds != scanning.PLAIN).tolist():
+        if run < at:
+            references.found.add_plain(values[run:at], origins[run:at])
+        run = at + 1
+        if kinds[at] == scanning.RARE:
+            rare.append(at)
+        else:
+            _refer_one(int(kinds[at]), values[at], told[2 * at + 1], origins[at], references)
+    references.found.add_plain(values[run : len(origins)], origins[run:])
+    for at in rare:
+        references.rare(_attributes(values[at]), told[2 * at + 1], origins[at])
+
+
+def _refer_one(kind: int, value: str, more: str, origin: int, references: References) -> None:
+    if kind == scanning.ANCHOR:
+        references.found.add(value, "a", more, origin)
+    elif kind == scanning.TITLE:
+        references.name_page(value)
+    elif kind == scanning.STYLE:
+        references.style(value, origin)
+    else:
+        _HANDLERS[kind](references, _attributes(value), origin)
+
+
+def _attributes(written: str) -> dict[str, str | None]:
+    """Attributes as lexbor writes them."""
+    attributes: dict[str, str | None] = dict(_ATTRIBUTE.findall(written))
+    if "&" in written:
+        for name, value in attributes.items():
+            attributes[name] = _decoded(value or "")
+    return attributes
+
+
+def _decoded(value: str) -> str:
+    for entity, character in _ENTITIES:
+        value = value.replace(entity, character)
+    return value
+
+
+_ENTITIES = (
+    ("&nbsp;", "\xa0"), ("&quot;", '"'), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")
+)  # fmt: skip
