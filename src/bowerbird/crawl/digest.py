@@ -143,12 +143,12 @@ class _Links:
         targets = self._reader.resolver.resolve(
             self._parsed.document.base, [link.href for link in links]
         )
-        recent, counts = self._memory.recent, self.counts
+        covers, counts, depth = self._memory.recent.covers, self.counts, self._parent.depth + 1
         counts.collected = len(links)
         for link, url in zip(links, targets, strict=True):
             if url is None:
                 continue
-            if url.identity in recent:
+            if covers(url.identity, depth):
                 counts.known += 1
                 continue
             self._consider(link, url)
@@ -160,13 +160,13 @@ class _Links:
         if registrable_domain(url.host) != registrable_domain(self._page.url.host):
             self.counts.cross_site += 1
         if refused is None:
-            self._memory.recent.add(url.identity)
+            self._memory.recent.add(url.identity, candidate.depth)
             self._refused.pop(url.identity, None)
             self._new.append((url, link, candidate.via))
             return
         self.counts.excluded += 1
         if refused.reason not in NOT_FINAL:
-            self._memory.recent.add(url.identity)
+            self._memory.recent.add(url.identity, 0)
         if url.identity not in self._refused and not self._memory.has_row(url):
             self._refused[url.identity] = (candidate, refused)
 

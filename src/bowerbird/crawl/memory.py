@@ -8,27 +8,30 @@ RECENT = 400_000  # identities kept at hand: about 60 MB at most, and ~all links
 
 
 class Recent:
-    """A bounded set in two generations: what was asked for lately stays, the rest is forgotten."""
+    """Identities and how many links away they were, in two generations: what was asked for lately
+    stays, the rest is forgotten."""
 
     __slots__ = ("_limit", "_new", "_old")
 
     def __init__(self, limit: int = RECENT) -> None:
         self._limit = limit // 2
-        self._new: set[str] = set()
-        self._old: set[str] = set()
+        self._new: dict[str, int] = {}
+        self._old: dict[str, int] = {}
 
-    def __contains__(self, identity: str) -> bool:
-        if identity in self._new:
-            return True
-        if identity in self._old:
-            self.add(identity)
-            return True
-        return False
+    def covers(self, identity: str, depth: int) -> bool:
+        """Is nothing new in being this many links away? A shorter way is worth telling."""
+        known = self._new.get(identity)
+        if known is None:
+            known = self._old.get(identity)
+            if known is None:
+                return False
+            self.add(identity, known)
+        return known <= depth
 
-    def add(self, identity: str) -> None:
-        self._new.add(identity)
+    def add(self, identity: str, depth: int) -> None:
+        self._new[identity] = depth
         if len(self._new) >= self._limit:
-            self._old, self._new = self._new, set()
+            self._old, self._new = self._new, {}
 
 
 class Memory:

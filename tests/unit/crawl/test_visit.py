@@ -4,6 +4,8 @@ import pytest
 from tests.unit.crawl.bench import Bench, failed, in_turn
 
 from bowerbird.crawl.options import Budget, FollowOptions, RetryOptions
+from bowerbird.frontier import Queued
+from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.events import Visited
 from bowerbird.model.outcomes import (
     Failure,
@@ -20,6 +22,7 @@ from bowerbird.model.storage import Family
 from bowerbird.testing.clock import FakeClock
 from bowerbird.testing.fetcher import Answer, FakeFetcher, a_page, a_redirect
 from bowerbird.testing.memory_store import MemoryStore
+from bowerbird.web.url import parse
 
 ZOO = "http://zoo.test/"
 HTML = "<title>{}</title><p>{}</p>"
@@ -310,6 +313,31 @@ async def test_links_are_sorted_into_followed_known_and_refused():
     assert bench.tally.refused == reasons
     assert bench.tally.links_excluded == 4
     assert bench.tally.links_cross_site == 1
+
+
+async def test_a_shorter_way_to_a_page_that_waits_counts_for_the_depth():
+    far, near, wanted = "http://a.test/", "http://b.test/", "http://z.test/wanted"
+    link = f'<title>{{}}</title><p>{{}}</p><a href="{wanted}">wanted</a>'
+    answers: dict[str, Answer] = {
+        far: fetched(far, link.format("Far", "One.")),
+        near: fetched(near, link.format("Near", "Two.")),
+        wanted: fetched(wanted, '<title>W</title><p>W</p><a href="/behind">behind</a>'),
+    }
+    bench = Bench(FakeFetcher(answers), scope={"stay": "any", "max_depth": 3})
+    bench.ledger.propose([Candidate(parse(far), depth=2, priority=1.0, via=Via.LINK)])
+    bench.seed(near)
+
+    await bench.visit_one()
+    first = bench.frontier.whereabouts(parse(wanted).key)
+    await bench.visit_one()
+    second = bench.frontier.whereabouts(parse(wanted).key)
+    await bench.visit_all()
+
+    assert isinstance(first, Queued)
+    assert isinstance(second, Queued)
+    assert (first.candidate.depth, second.candidate.depth) == (3, 1)
+    assert bench.row(wanted).depth == 1
+    assert bench.knows("http://z.test/behind")  # four links away by the first way, two by this
 
 
 async def test_a_repeat_yields_a_record_but_no_links_unless_the_plan_wants_them():
