@@ -112,3 +112,26 @@ def test_running_out_of_links_early_is_told_at_the_end():
 
     assert [found.rule for found in health.at_the_end(progress(pages=3), 1000)] == ["ran-out"]
     assert health.at_the_end(progress(pages=900), 1000) == []
+
+
+def test_a_run_that_read_nothing_has_not_run_out_of_links():
+    assert watch([]).at_the_end(progress(pages=0), 1000) == []
+
+
+def test_a_small_site_without_a_budget_ran_out_a_large_one_is_done():
+    health = watch([])
+
+    (found,) = health.at_the_end(progress(pages=1), None)
+    assert found.sentence.startswith("Ran out of links after 1 page. ")
+    assert health.at_the_end(progress(pages=200), None) == []
+    assert health.at_the_end(progress(pages=1, queued=5), None) == []
+
+
+def test_what_was_known_before_the_start_is_told_with_the_first_look():
+    health = watch([])
+    health.announce("pages-lost", "7 bytes are gone.")
+
+    (told,) = health.look(progress(), Tally())
+
+    assert (told.rule, told.sentence, told.severity) == ("pages-lost", "7 bytes are gone.", "warn")
+    assert health.look(progress(), Tally()) == []
