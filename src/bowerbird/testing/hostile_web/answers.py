@@ -81,50 +81,65 @@ def _then_right(status: int, fields: Fields, title: str) -> Reply:
 
 def _waiting() -> list[Trap]:
     wait = {"Retry-After": "1"}
-    return [
-        trap(
-            "http",
-            f"retry-{status}",
-            f"{status} with Retry-After: one second, then it is there",
-            {
-                "/robots.txt": text(""),
-                "/": page("Door", links("/busy")),
-                "/busy": _then_right(status, wait, "Free"),
-            },
-            {"/busy": Expect(("fetched", "queued"), title=None)},
-            at_most=(("/busy", 3),),
-        )
-        for status in (429, 503)
-    ] + [
-        _one(
-            "retry-forever",
-            "429 each time: the crawler gives up or waits, it does not hammer",
-            answer("later", 429, {"Retry-After": "1"}),
-            any_of("failed", "queued"),
-            most=10,
-        ),
-        _one(
-            "retry-next-year",
-            "Retry-After of a year: capped, and the host stays known",
-            answer("later", 503, {"Retry-After": "31536000"}),
-            any_of("failed", "queued"),
-            most=4,
-        ),
-        _one(
-            "retry-nonsense",
-            "Retry-After that is neither seconds nor a date",
-            answer("later", 503, {"Retry-After": "soon"}),
-            any_of("failed", "queued"),
-            most=4,
-        ),
-        _one(
-            "retry-past",
-            "Retry-After names a day long ago",
-            answer("later", 503, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}),
-            any_of("failed", "queued"),
-            most=8,
-        ),
-    ]
+    return (
+        [
+            trap(
+                "http",
+                f"retry-{status}",
+                f"{status} with Retry-After: one second, then it is there",
+                {
+                    "/robots.txt": text(""),
+                    "/": page("Door", links("/busy")),
+                    "/busy": _then_right(status, wait, "Free"),
+                },
+                {"/busy": Expect(("fetched", "queued"), title=None)},
+                at_most=(("/busy", 3),),
+            )
+            for status in (429, 503)
+        ]
+        + [
+            trap(
+                "http",
+                f"wait-{status}",
+                f"{status} with Retry-After: one second, and not a moment less",
+                {"/": _then_right(status, wait, "Free")},
+                {"/": Expect(("fetched", "queued"), title=None)},
+                at_most=(("/", 2),),
+                pauses=((f"wait-{status}.hostile.test", 0.95),),
+            )
+            for status in (429, 500, 502, 503, 504)
+        ]
+        + [
+            _one(
+                "retry-forever",
+                "429 each time: the crawler gives up or waits, it does not hammer",
+                answer("later", 429, {"Retry-After": "1"}),
+                any_of("failed", "queued"),
+                most=10,
+            ),
+            _one(
+                "retry-next-year",
+                "Retry-After of a year: capped, and the host stays known",
+                answer("later", 503, {"Retry-After": "31536000"}),
+                any_of("failed", "queued"),
+                most=4,
+            ),
+            _one(
+                "retry-nonsense",
+                "Retry-After that is neither seconds nor a date",
+                answer("later", 503, {"Retry-After": "soon"}),
+                any_of("failed", "queued"),
+                most=4,
+            ),
+            _one(
+                "retry-past",
+                "Retry-After names a day long ago",
+                answer("later", 503, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}),
+                any_of("failed", "queued"),
+                most=8,
+            ),
+        ]
+    )
 
 
 def _wall(asked: Asked, _: int) -> Script:
