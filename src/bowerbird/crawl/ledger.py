@@ -115,7 +115,7 @@ class Ledger:
         to = target if isinstance(target, Candidate) else target[0]
         if isinstance(target, Candidate):
             self._offer([target], batch)
-        else:
+        elif self.row(to.url.key) is None:  # a seed may be read where no other way leads
             self._note_refusals([target], batch)
         row = self._page_row(lease, PageState.REDIRECTED, seen)
         self._count_answer(seen)

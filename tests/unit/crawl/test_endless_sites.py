@@ -9,7 +9,7 @@ from bowerbird.crawl.options import Budget, RetryOptions
 from bowerbird.model.outcomes import Fetched, Refusal
 from bowerbird.model.pagerow import PageState
 from bowerbird.model.ports import FetchRequest
-from bowerbird.testing.fetcher import FakeFetcher, a_page
+from bowerbird.testing.fetcher import Answer, FakeFetcher, a_page, a_redirect
 
 ZOO = "http://zoo.test/"
 PROSE = (
@@ -135,3 +135,17 @@ async def test_the_same_page_under_another_session_is_no_news():
 
     assert bench.row(two).near_duplicate_of == bench.row(one).identity
     assert not bench.row(two).links_suppressed
+
+
+async def test_a_redirect_back_to_a_seed_does_not_take_its_page_away():
+    answers: dict[str, Answer] = {
+        ZOO: fetched(ZOO, '<title>Zoo</title><a href="/docs/home">home</a>'),
+        f"{ZOO}docs/home": a_redirect(f"{ZOO}docs/home", ZOO),
+    }
+    bench = Bench(FakeFetcher(answers), seeds=[ZOO], scope={"include": ["/docs/"]}).seed(ZOO)
+
+    await bench.visit_all()
+
+    assert bench.row(f"{ZOO}docs/home").final_url == ZOO
+    assert (bench.row(ZOO).state, bench.row(ZOO).title) == (PageState.FETCHED, "Zoo")
+    assert bench.tally.refused == {}
