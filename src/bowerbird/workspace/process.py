@@ -81,6 +81,7 @@ class _RunProcess:
         self._control = socket_path(folder)
         self._started_at = time.time()
         self._at_work = False
+        self._figures: dict[str, Any] = {}  # the summary at the end
 
     async def work(self, *, attached: bool) -> int:
         run_folder = self._folder / "runs" / f"{self._number:04d}"
@@ -91,7 +92,8 @@ class _RunProcess:
                 ending = await self._crawl(plan, attached=attached)
             # Only now is everything closed and on disk: what ends here can be opened by others.
             self._broadcast.tell(StateChanged(time.time(), ending.state, ending.reason))
-        self._note(ending.state, ending.reason, ended_at=time.time())
+        figures = {"summary": self._figures} if self._figures else {}
+        self._note(ending.state, ending.reason, ended_at=time.time(), **figures)
         return 0
 
     async def _crawl(self, plan: Plan, *, attached: bool) -> Ending:
@@ -129,7 +131,8 @@ class _RunProcess:
             gc.freeze()  # what is here now stays: no collection needs to look at it again
             ending = await loop.run()
             opened.say_goodbye(ending)
-            self._note_if_possible(RunState.STOPPING, ending.reason, summary=self._summary(opened))
+            self._figures = self._summary(opened)
+            self._note_if_possible(RunState.STOPPING, ending.reason, summary=self._figures)
             return ending
 
     def _first_start(self) -> float:
