@@ -1,11 +1,13 @@
+"""The compiled choice of the main text among the blocks of a scan; `main_text` tells the rules."""
+
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"
 # Compiled code is typed by the signature of its entry, at the end.
-"""The compiled choice of the main text among the blocks of a scan; `main_text` tells the rules."""
 
 import numpy as np
 from numba import njit, types
 
-from bowerbird.parse.compiling import compiled
+from bowerbird.parse import main_text, scan_state
+from bowerbird.parse.compiling import compiled, version_of
 from bowerbird.parse.main_text import (
     KEPT_SHARE,
     LINK_RUN,
@@ -14,7 +16,7 @@ from bowerbird.parse.main_text import (
     MENU_LINKS,
     NAMED_SHARE,
 )
-from bowerbird.parse.scanning import IN_ARTICLE, IN_LANDMARK, IN_MAIN, IN_NAMED
+from bowerbird.parse.scan_state import IN_ARTICLE, IN_LANDMARK, IN_MAIN, IN_NAMED
 
 _BEGIN, _END, _LETTERS, _LINKED, _LINKS, _PLACE, _LEVEL = range(7)
 
@@ -91,39 +93,48 @@ def _leave_out_menus(blocks, kept):
 @njit(forceinline=True)
 def _joined(out, blocks, chosen):
     """Some blocks, one per line."""
-    size = 0
+    size = -1
     for number in range(len(blocks)):
         if chosen[number]:
             size += blocks[number, _END] - blocks[number, _BEGIN] + 1
-    text = np.empty(size, np.uint8)
+    text = np.empty(max(size, 0), np.uint8)
     at = 0
     for number in range(len(blocks)):
         if chosen[number]:
             begin, end = blocks[number, _BEGIN], blocks[number, _END]
             text[at : at + end - begin] = out[begin:end]
             at += end - begin
-            text[at] = 10
-            at += 1
+            if at < size:
+                text[at] = 10
+                at += 1
     return text
 
 
 _CHOSEN = types.Tuple((types.uint8[::1], types.int64[::1], types.uint8[::1]))
 
 
-@compiled(_CHOSEN(types.uint8[::1], types.int64[:, ::1]))
-def choose(out, blocks):
-    """The main text, the levels of the headings, and the headings; a newline behind each block."""
-    required, refused = _places(blocks)
-    kept = np.zeros(len(blocks), np.uint8)
-    headings = np.zeros(len(blocks), np.uint8)
-    levels = np.empty(len(blocks), np.int64)
-    found = 0
-    for number in range(len(blocks)):
-        place = blocks[number, _PLACE]
-        kept[number] = place & required == required and not place & refused
-        if blocks[number, _LEVEL] > 0:
-            headings[number] = 1
-            levels[found] = blocks[number, _LEVEL]
-            found += 1
-    _leave_out_menus(blocks, kept)
-    return _joined(out, blocks, kept), levels[:found], _joined(out, blocks, headings)
+def _entry(version):
+    def choose(out, blocks):
+        """The main text, the levels of the headings, and the headings, one per line."""
+        required, refused = _places(blocks)
+        kept = np.zeros(len(blocks), np.uint8)
+        headings = np.zeros(len(blocks), np.uint8)
+        levels = np.empty(len(blocks), np.int64)
+        found = 0
+        for number in range(len(blocks)):
+            place = blocks[number, _PLACE]
+            kept[number] = place & required == required and not place & refused
+            if blocks[number, _LEVEL] > 0:
+                headings[number] = 1
+                levels[found] = blocks[number, _LEVEL]
+                found += 1
+        _leave_out_menus(blocks, kept)
+        found += 0 * version  # see `compiling`: code kept for other rules must not be used
+        return _joined(out, blocks, kept), levels[:found], _joined(out, blocks, headings)
+
+    return choose
+
+
+choose = compiled(_CHOSEN(types.uint8[::1], types.int64[:, ::1]))(
+    _entry(version_of(main_text, scan_state))
+)

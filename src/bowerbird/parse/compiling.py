@@ -2,8 +2,11 @@
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import xxhash
 from numba import njit
 
 log = logging.getLogger(__name__)
@@ -26,3 +29,15 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any
             return njit(signature)(function)  # type: ignore[no-any-return]  # untyped
 
     return compile_it
+
+
+def version_of(*modules: ModuleType) -> int:
+    """A number that changes with the source of any of these modules.
+
+    numba keeps code per file and looks at that file alone; what a function holds from outside, such
+    as this number, it looks at too.
+    """
+    digest = xxhash.xxh3_64()
+    for module in modules:
+        digest.update(Path(module.__file__ or "").read_bytes())
+    return digest.intdigest() >> 2  # fits a signed number

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
 from bowerbird.model.document import Heading
-from bowerbird.parse import scanning
+from bowerbird.parse import scan_state
 from bowerbird.parse.choosing import choose
 from bowerbird.parse.main_text import NO_WORDS, Words
 from bowerbird.parse.options import ParseOptions
@@ -30,43 +30,46 @@ def read_scanned(
     where the page is one for the walk."""
     page = np.frombuffer((tree.html or "").encode("utf-8", "replace"), np.uint8)
     state, blocks, records, words, strings = scan(page, _VOCABULARY.table, options.text)
-    told = strings.tobytes().decode("utf-8", "replace").split("\0")
-    if state[scanning.ODD] or len(told) != 2 * len(records) + 1:
+    told = _text(strings).split("\0")
+    if state[scan_state.ODD] or len(told) != 2 * len(records) + 1:
         return None
     _refer(records, told, references)
     if not options.text:
         return NO_WORDS
     text, levels, headings = choose(words, blocks)
-    said = headings.tobytes().decode("utf-8", "replace").split("\n")
+    said = _text(headings).split("\n")
     found = tuple(map(Heading, levels.tolist()[: options.max_headings], said))
-    read = text.tobytes().decode("utf-8", "replace")[:-1]
-    return Words(read[: options.max_text], found)
+    return Words(_text(text)[: options.max_text], found)
+
+
+def _text(written: NDArray[np.uint8]) -> str:
+    return str(written.data, "utf-8", "replace")
 
 
 def _refer(records: NDArray[np.int64], told: list[str], references: References) -> None:
     """Hand the records over: plain anchors, which most are, in runs; the rare carriers last."""
-    kinds, origins = records[:, 0], records[:, 1].tolist()
+    kinds, origins = records[:, 0].tolist(), records[:, 1].tolist()
     values = told[::2]
     run, rare = 0, []
-    for at in np.flatnonzero(kinds != scanning.PLAIN).tolist():
+    for at in [at for at, kind in enumerate(kinds) if kind != scan_state.PLAIN]:
         if run < at:
             references.found.add_plain(values[run:at], origins[run:at])
         run = at + 1
-        if kinds[at] == scanning.RARE:
+        if kinds[at] == scan_state.RARE:
             rare.append(at)
         else:
-            _refer_one(int(kinds[at]), values[at], told[2 * at + 1], origins[at], references)
+            _refer_one(kinds[at], values[at], told[2 * at + 1], origins[at], references)
     references.found.add_plain(values[run : len(origins)], origins[run:])
     for at in rare:
         references.rare(_attributes(values[at]), told[2 * at + 1], origins[at])
 
 
 def _refer_one(kind: int, value: str, more: str, origin: int, references: References) -> None:
-    if kind == scanning.ANCHOR:
+    if kind == scan_state.ANCHOR:
         references.found.add(value, "a", more, origin)
-    elif kind == scanning.TITLE:
+    elif kind == scan_state.TITLE:
         references.name_page(value)
-    elif kind == scanning.STYLE:
+    elif kind == scan_state.STYLE:
         references.style(value, origin)
     else:
         _HANDLERS[kind](references, _attributes(value), origin)
