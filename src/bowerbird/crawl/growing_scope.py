@@ -1,7 +1,8 @@
 """The scope of a run: the plan's, around its seeds and around what those turned out to be.
 
-Where a seed redirects to, its site lives: `example.org` that answers from `www.example.com` is
-crawled there. What was learnt is kept with the run, so that a resume knows it.
+Where a seed's redirects end, its site lives: `example.org` that answers from `www.example.com` is
+crawled there, but nothing that was only passed on the way. What was learnt is kept with the run, so
+that a resume knows it.
 """
 
 from collections.abc import Iterable
@@ -34,8 +35,11 @@ class GrowingScope:
     def refusal(self, candidate: Candidate) -> Refused | None:
         return self._scope.refusal(candidate)
 
-    def seed_moved(self, to: Url, batch: Batch) -> None:
-        """A seed redirected there."""
-        self._more.append(to)
-        self._scope = self._scope.with_seeds([to])
+    def seed_lives_at(self, url: Url) -> None:
+        """The page that a seed redirected to is at hand; its links may be judged from now on."""
+        self._more.append(url)
+        self._scope = self._scope.with_seeds([url])
+
+    def keep(self, batch: Batch) -> None:
+        """Write what was learnt."""
         batch.put(Family.META, self._key, msgspec.msgpack.encode(self._more))

@@ -1,7 +1,5 @@
 """A redirect is a new URL: it queues like any other, behind scope, robots and its host's turn."""
 
-from functools import partial
-
 from bowerbird.crawl.digest import MOST_HOPS
 from bowerbird.crawl.ledger import Seen
 from bowerbird.crawl.parts import Crawl
@@ -9,8 +7,6 @@ from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.outcomes import Failed, Failure, Redirected
 from bowerbird.model.pagerow import PageState
 from bowerbird.web.url import InvalidUrl, Url, parse
-
-FROM_A_SEED = frozenset({Via.SEED, Via.REDIRECT})
 
 
 def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl) -> None:
@@ -38,8 +34,6 @@ def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl)
         redirects=candidate.redirects + 1,
     )
     refused = crawl.reader.scope.refusal(target)
-    if refused is None and candidate.via in FROM_A_SEED and candidate.depth == 0:
-        crawl.ledger.with_next_commit(partial(crawl.reader.scope.seed_moved, url))
     crawl.ledger.redirected(lease, outcome, (target, refused) if refused else target, seen)
     return None
 

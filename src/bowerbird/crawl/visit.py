@@ -12,7 +12,7 @@ from bowerbird.crawl.ledger import Seen, http_error
 from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.reading import PlainlyParsed, Reply, Unreadable
 from bowerbird.crawl.redirects import follow_redirect
-from bowerbird.model.candidate import Candidate, Lease
+from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.document import Document
 from bowerbird.model.outcomes import (
     TRANSIENT,
@@ -135,6 +135,10 @@ def _digest_and_book(
 
 
 def _digest(parsed: Parsed, lease: Lease, seen: Seen, crawl: Crawl) -> Digest:
+    candidate, scope = lease.candidate, crawl.reader.scope
+    if candidate.via is Via.REDIRECT and candidate.depth == 0:
+        scope.seed_lives_at(candidate.url)
+        crawl.ledger.with_next_commit(scope.keep)
     return digest(parsed, seen.page, lease.candidate, crawl.reader, crawl.memory)
 
 

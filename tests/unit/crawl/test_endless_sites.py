@@ -6,10 +6,12 @@ import pytest
 from tests.unit.crawl.bench import Bench
 
 from bowerbird.crawl.options import Budget, RetryOptions
+from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.outcomes import Fetched, Refusal
 from bowerbird.model.pagerow import PageState
 from bowerbird.model.ports import FetchRequest
 from bowerbird.testing.fetcher import Answer, FakeFetcher, a_page, a_redirect
+from bowerbird.web.url import parse
 
 ZOO = "http://zoo.test/"
 PROSE = (
@@ -149,3 +151,23 @@ async def test_a_redirect_back_to_a_seed_does_not_take_its_page_away():
     assert bench.row(f"{ZOO}docs/home").final_url == ZOO
     assert (bench.row(ZOO).state, bench.row(ZOO).title) == (PageState.FETCHED, "Zoo")
     assert bench.tally.refused == {}
+
+
+async def test_a_crawl_moves_to_where_a_seed_lives_and_not_to_what_lies_on_the_way():
+    tracker, home = "http://tracker.test/", "http://home.test/"
+    links = f'<title>Home</title><a href="/in">in</a><a href="{tracker}more">more</a>'
+    answers: dict[str, Answer] = {
+        ZOO: a_redirect(ZOO, tracker),
+        tracker: a_redirect(tracker, home),
+        home: fetched(home, links),
+        f"{home}in": fetched(f"{home}in", "<title>In</title>"),
+    }
+    bench = Bench(FakeFetcher(answers), seeds=[ZOO], scope={"stay": "host"}).seed(ZOO)
+
+    await bench.visit_all()
+
+    assert bench.row(f"{home}in").state is PageState.FETCHED
+    assert bench.row(f"{tracker}more").reason == Refusal.SCOPE
+    resumed = Bench(store=bench.store, seeds=[ZOO], scope={"stay": "host"})
+    link = Candidate(parse(f"{home}later"), depth=1, via=Via.LINK)
+    assert resumed.crawl.reader.scope.refusal(link) is None
