@@ -53,11 +53,12 @@ def test_a_run_killed_fifty_times_loses_nothing_and_keeps_nothing_twice(tmp_path
         summary = run.resume().wait(60)
         asked = Counter(f"http://{request.host}{request.target}" for request in web.requests)
 
+    known = rows(project.folder)
+    became = Counter((row.state, row.reason, row.rule) for row in known.values())
+    assert became == {(PageState.FETCHED, "", ""): len(SITE.urls)}, summary
+    assert set(known) == SITE.urls
     assert summary["state"] == "completed"
     assert summary["pages"] == summary["records"] == len(SITE.urls)
-    known = rows(project.folder)
-    assert {url for url, row in known.items() if row.state is PageState.FETCHED} == SITE.urls
-    assert set(known) == SITE.urls
     log = records(project.folder)
     assert Counter(record.url for record in log) == Counter(SITE.urls)
     assert len({record.key for record in log}) == len(log) == len(SITE.urls)
