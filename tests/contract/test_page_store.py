@@ -14,7 +14,9 @@ from bowerbird.model.page import Headers
 from bowerbird.model.ports import KeptPage, PageStore
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Store
-from bowerbird.store import Durability, WarcOptions, WarcPages, open_pages, open_shard
+from bowerbird.store.options import WarcOptions
+from bowerbird.store.shard import Durability, open_shard
+from bowerbird.store.warc import WarcPages, open_pages
 from bowerbird.testing.memory_store import MemoryStore
 
 

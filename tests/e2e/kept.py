@@ -9,7 +9,8 @@ from warcio.archiveiterator import ArchiveIterator
 
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.record import PageRef, Record
-from bowerbird.store import Records, open_shard
+from bowerbird.store.records import Records
+from bowerbird.store.shard import open_shard
 from bowerbird.workspace.inspect import page_rows
 
 

@@ -10,40 +10,15 @@ from typing import Literal
 
 import aiodns
 from msgspec import Struct
-from pydantic import Field
 
 from bowerbird.fetch.guard import literal_address
 from bowerbird.fetch.hosts import read_hosts
+from bowerbird.fetch.options import DnsOptions
 from bowerbird.fetch.overrides import Overrides, parse_override
-from bowerbird.model.options import Options
 from bowerbird.model.ports import Clock
 
 RecordType = Literal["A", "AAAA"]
 AAAA_GRACE = 0.05  # RFC 8305 §3: once one family has answered, the other gets 50 ms
-
-
-class DnsOptions(Options):
-    """How names are looked up, and how long answers hold."""
-
-    servers: tuple[str, ...] = Field(default=(), description="Name servers; empty: the system's.")
-    timeout_seconds: float = Field(default=3, gt=0, description="One attempt at one server.")
-    tries: int = Field(default=2, ge=1, description="Attempts for one question.")
-    shortest_ttl: float = Field(default=60, ge=0, description="An answer holds at least this long.")
-    longest_ttl: float = Field(default=3600, ge=0, description="An answer holds at most this long.")
-    missing_ttl: float = Field(
-        default=300, ge=0, description="How long a missing name stays missing."
-    )
-    trouble_ttl: float = Field(
-        default=30, ge=0, description="How long a failed lookup is not repeated."
-    )
-    cached_names: int = Field(default=100_000, ge=1, description="Names remembered at most.")
-    in_flight: int = Field(default=100, ge=1, description="Names looked up at the same time.")
-    prefer: Literal["ipv4", "ipv6"] = Field(
-        default="ipv4", description="Which family is tried first."
-    )
-    resolve: tuple[str, ...] = Field(
-        default=(), description="PATTERN=ADDRESS[:PORT] answers of your own."
-    )
 
 
 class Answer(Struct, frozen=True, gc=False):

@@ -174,6 +174,30 @@ def beat_of(limits: Limits) -> float:
     return min(0.5, shortest / 4)
 
 
+class DnsOptions(Options):
+    """How names are looked up, and how long answers hold."""
+
+    servers: tuple[str, ...] = Field(default=(), description="Name servers; empty: the system's.")
+    timeout_seconds: float = Field(default=3, gt=0, description="One attempt at one server.")
+    tries: int = Field(default=2, ge=1, description="Attempts for one question.")
+    shortest_ttl: float = Field(default=60, ge=0, description="An answer holds at least this long.")
+    longest_ttl: float = Field(default=3600, ge=0, description="An answer holds at most this long.")
+    missing_ttl: float = Field(
+        default=300, ge=0, description="How long a missing name stays missing."
+    )
+    trouble_ttl: float = Field(
+        default=30, ge=0, description="How long a failed lookup is not repeated."
+    )
+    cached_names: int = Field(default=100_000, ge=1, description="Names remembered at most.")
+    in_flight: int = Field(default=100, ge=1, description="Names looked up at the same time.")
+    prefer: Literal["ipv4", "ipv6"] = Field(
+        default="ipv4", description="Which family is tried first."
+    )
+    resolve: tuple[str, ...] = Field(
+        default=(), description="PATTERN=ADDRESS[:PORT] answers of your own."
+    )
+
+
 def port_of(url: Url) -> int:
     """The port a URL is asked at, its scheme's own where it names none."""
     tail = url.origin.rsplit("]", 1)[-1] if "]" in url.origin else url.origin.split("//", 1)[-1]

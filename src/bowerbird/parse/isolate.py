@@ -11,25 +11,12 @@ from typing import Self
 
 import msgspec
 from msgspec import Struct
-from pydantic import Field
 
 from bowerbird.model.document import Document, Link, LinkContext
-from bowerbird.model.options import Options
 from bowerbird.model.outcomes import Failure
 from bowerbird.model.page import Page
 from bowerbird.parse.isolated import LENGTH, Answer, Question, Settings
-from bowerbird.parse.options import ParseOptions
-
-
-class IsolationOptions(Options):
-    """What a page may cost in the worker."""
-
-    workers: int = Field(default=1, ge=1, le=2, description="Worker processes at the most.")
-    memory_mib: int = Field(default=1_536, ge=256, description="Address space of a worker in MiB.")
-    seconds: float = Field(
-        default=20.0, gt=0, description="Time for one page, then the worker is killed."
-    )
-    max_contexts: int = Field(default=500, ge=0, description="Links whose surroundings are told.")
+from bowerbird.parse.options import IsolationOptions, ParseOptions
 
 
 class ParserTrouble(Struct, frozen=True):

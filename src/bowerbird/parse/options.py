@@ -19,7 +19,7 @@ class ParseOptions(Options):
     max_text: int = Field(
         default=1_000_000, ge=0, description="Characters of text kept of one page."
     )
-    text: bool = Field(default=True, description="Read the main text; off for a pure link crawl.")
+    text: bool = Field(default=True, description="Read main text and headings; off for a pure link crawl.")
     detect_language: bool = Field(
         default=True, description="Detect a language that no page declares."
     )
@@ -29,3 +29,14 @@ class ParseOptions(Options):
     strings_as_links: bool = Field(
         default=False, description="Take URLs in comments and inline scripts as links too."
     )
+
+
+class IsolationOptions(Options):
+    """What a page may cost in the worker."""
+
+    workers: int = Field(default=1, ge=1, le=2, description="Worker processes at the most.")
+    memory_mib: int = Field(default=1_536, ge=256, description="Address space of a worker in MiB.")
+    seconds: float = Field(
+        default=20.0, gt=0, description="Time for one page, then the worker is killed."
+    )
+    max_contexts: int = Field(default=500, ge=0, description="Links whose surroundings are told.")

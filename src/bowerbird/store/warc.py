@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
-from pydantic import Field
 
 from bowerbird.model.errors import CorruptError, StoreError
-from bowerbird.model.options import Options
 from bowerbird.model.page import Page
 from bowerbird.model.ports import KeptPage, StoredPage
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.store import segments, trouble
 from bowerbird.store.member import packed, unpacked
+from bowerbird.store.options import WarcOptions
 from bowerbird.store.software import SOFTWARE
 from bowerbird.store.warc_record import (
     Original,
@@ -42,27 +41,6 @@ _MOST_UNRECORDED = 256 << 20
 _encode = msgspec.msgpack.Encoder().encode
 _decode_original = msgspec.msgpack.Decoder(Original).decode
 _decode_end = msgspec.msgpack.Decoder(tuple[int, int]).decode
-
-
-class WarcOptions(Options):
-    """How pages are kept."""
-
-    segment_bytes: int = Field(
-        default=1 << 30,
-        ge=1 << 10,
-        description="A WARC file of this size is closed and the next begun.",
-    )
-    level: int = Field(
-        default=0,  # 1 makes HTML a tenth smaller for a third more time
-        ge=0,
-        le=3,
-        description="How hard to compress: 0 is quickest, 3 is smallest.",
-    )
-    block_digests: bool = Field(
-        # It costs as much as the digest of the body, and gzip's checksum guards the same bytes.
-        default=False,
-        description="Write a digest of head and body together, too, for archives that ask for it.",
-    )
 
 
 class StoredBody:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from bowerbird.frontier import Queued, Whereabouts
+from bowerbird.frontier.inspection import Queued, Whereabouts
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.pagerow import Moment, PageRow, PageState
 from bowerbird.model.ports import ContentSeen, Scope

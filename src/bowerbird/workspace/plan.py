@@ -20,15 +20,15 @@ from bowerbird.crawl.options import (
     RetryOptions,
     SpeedOptions,
 )
-from bowerbird.dedup import ContentSeenOptions
-from bowerbird.fetch import DnsOptions, FetchOptions
-from bowerbird.frontier import FrontierOptions
+from bowerbird.dedup.content_seen import ContentSeenOptions
+from bowerbird.fetch.options import DnsOptions, FetchOptions
+from bowerbird.frontier.options import FrontierOptions
 from bowerbird.model.errors import PlanError, StoreError
 from bowerbird.model.options import Options
-from bowerbird.parse.isolate import IsolationOptions
-from bowerbird.parse.options import ParseOptions
-from bowerbird.politeness import PolitenessOptions, ScopeOptions
-from bowerbird.store import WarcOptions
+from bowerbird.parse.options import IsolationOptions, ParseOptions
+from bowerbird.politeness.options import PolitenessOptions
+from bowerbird.politeness.options_scope import ScopeOptions
+from bowerbird.store.options import WarcOptions
 
 
 class IdentityOptions(Options):

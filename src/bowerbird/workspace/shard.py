@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bowerbird.dedup import DiskContentSeen
-from bowerbird.frontier import DiskFrontier
+from bowerbird.dedup.content_seen import DiskContentSeen
+from bowerbird.frontier.disk import DiskFrontier
 from bowerbird.model.record import Record
 from bowerbird.model.storage import Store
 from bowerbird.politeness.scope import RuleScope

@@ -21,10 +21,13 @@ from bowerbird.crawl.progress import ProgressMeter
 from bowerbird.crawl.reading import Reading
 from bowerbird.crawl.run import Ending, RunLoop
 from bowerbird.crawl.statistics import Tally
-from bowerbird.dedup import DiskContentSeen
-from bowerbird.fetch import DnsOptions, Guard, open_fetcher, open_resolver, parse_override
-from bowerbird.fetch.overrides import Overrides
-from bowerbird.frontier import DiskFrontier, begin_generation
+from bowerbird.dedup.content_seen import DiskContentSeen
+from bowerbird.fetch.dns import open_resolver
+from bowerbird.fetch.guard import Guard
+from bowerbird.fetch.options import DnsOptions
+from bowerbird.fetch.overrides import Overrides, parse_override
+from bowerbird.fetch.schemes import open_fetcher
+from bowerbird.frontier.disk import DiskFrontier, begin_generation
 from bowerbird.model.candidate import Candidate
 from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
@@ -33,8 +36,11 @@ from bowerbird.model.storage import Family, Store
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.plain import PlainTextParser
-from bowerbird.politeness import PoliteGate, RuleScope
-from bowerbird.store import Records, ShardStore, WarcPages, open_pages, open_shard
+from bowerbird.politeness.gate import PoliteGate
+from bowerbird.politeness.scope import RuleScope
+from bowerbird.store.records import Records
+from bowerbird.store.shard import ShardStore, open_shard
+from bowerbird.store.warc import WarcPages, open_pages
 from bowerbird.web.url import LinkResolver
 from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock

@@ -12,7 +12,7 @@ from bowerbird.crawl.run import RunLoop
 from bowerbird.model.events import Event, Health, RunState
 from bowerbird.model.pagerow import PageRow, PageState
 from bowerbird.model.record import Record
-from bowerbird.store import Records
+from bowerbird.store.records import Records
 from bowerbird.testing.serving import Answer, ServedWeb, serve
 from bowerbird.workspace.inspect import page_rows
 from bowerbird.workspace.plan import Plan, changed

@@ -11,13 +11,8 @@ import pytest
 from tests.unit.parse.pages import AGENT, page_of
 
 from bowerbird.model.outcomes import Failure
-from bowerbird.parse.isolate import (
-    IsolatedParser,
-    IsolationOptions,
-    ParserTrouble,
-    ReceivedDocument,
-)
-from bowerbird.parse.options import ParseOptions
+from bowerbird.parse.isolate import IsolatedParser, ParserTrouble, ReceivedDocument
+from bowerbird.parse.options import IsolationOptions, ParseOptions
 
 
 @pytest.fixture

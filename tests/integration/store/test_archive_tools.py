@@ -11,7 +11,8 @@ from tests.unit.store.pages import a_page
 from warcio.archiveiterator import ArchiveIterator
 
 from bowerbird.model.record import PageRef
-from bowerbird.store import WarcOptions, open_pages
+from bowerbird.store.options import WarcOptions
+from bowerbird.store.warc import open_pages
 from bowerbird.testing.memory_store import MemoryStore
 
 PLAIN = b"HTTP/2 200 \nServer: lf only\n\n"

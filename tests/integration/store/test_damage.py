@@ -11,9 +11,9 @@ from rocksdict import Options, Rdict
 
 from bowerbird.model.errors import BowerbirdError, CorruptError, LockedError, StoreError
 from bowerbird.model.storage import Family
-from bowerbird.store import Durability, ShardStore, open_pages, open_shard
 from bowerbird.store.lock import holder
-from bowerbird.store.shard import FORMAT_KEY
+from bowerbird.store.shard import FORMAT_KEY, Durability, ShardStore, open_shard
+from bowerbird.store.warc import open_pages
 
 
 @pytest.fixture

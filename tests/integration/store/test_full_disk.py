@@ -17,7 +17,8 @@ from tests.unit.store.pages import a_page
 from bowerbird.model.errors import OutOfSpaceError, StoreError
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Family
-from bowerbird.store import Durability, ShardStore, WarcPages, open_pages, open_shard
+from bowerbird.store.shard import Durability, ShardStore, open_shard
+from bowerbird.store.warc import WarcPages, open_pages
 
 Room = Callable[[], None]
 

@@ -13,7 +13,9 @@ from tests.integration.store.writer import NEXT, body_of, url_of
 
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Family
-from bowerbird.store import Durability, Records, ShardStore, WarcPages, open_pages, open_shard
+from bowerbird.store.records import Records
+from bowerbird.store.shard import Durability, ShardStore, open_shard
+from bowerbird.store.warc import WarcPages, open_pages
 
 ROOT = Path(__file__).parents[3]
 KILLS = 20

@@ -7,7 +7,7 @@ import pytest
 
 from bowerbird.model.errors import StoreError
 from bowerbird.model.storage import Family
-from bowerbird.store import ShardStore, open_shard
+from bowerbird.store.shard import ShardStore, open_shard
 
 
 def put(store: ShardStore, key: bytes) -> None:

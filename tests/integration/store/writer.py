@@ -10,7 +10,9 @@ from random import Random
 from tests.unit.store.pages import a_page, a_record
 
 from bowerbird.model.storage import Family
-from bowerbird.store import Durability, Records, open_pages, open_shard
+from bowerbird.store.records import Records
+from bowerbird.store.shard import Durability, open_shard
+from bowerbird.store.warc import open_pages
 
 GROUP = 7  # commits that share one sync
 NEXT = b"test:next"

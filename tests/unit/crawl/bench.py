@@ -13,8 +13,9 @@ from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.reading import Reading
 from bowerbird.crawl.statistics import Tally
 from bowerbird.crawl.visit import visit
-from bowerbird.dedup import ContentSeenOptions, DiskContentSeen
-from bowerbird.frontier import DiskFrontier, FrontierOptions
+from bowerbird.dedup.content_seen import ContentSeenOptions, DiskContentSeen
+from bowerbird.frontier.disk import DiskFrontier
+from bowerbird.frontier.options import FrontierOptions
 from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
 from bowerbird.judge.pages_everything import EverythingJudge, EverythingOptions
 from bowerbird.model.candidate import Candidate, Lease
@@ -28,8 +29,9 @@ from bowerbird.model.storage import Batch
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.options import ParseOptions
-from bowerbird.politeness import RuleScope, ScopeOptions
-from bowerbird.store import Records
+from bowerbird.politeness.options_scope import ScopeOptions
+from bowerbird.politeness.scope import RuleScope
+from bowerbird.store.records import Records
 from bowerbird.testing.clock import FakeClock
 from bowerbird.testing.fetcher import FakeFetcher
 from bowerbird.testing.memory_store import MemoryStore

@@ -4,7 +4,7 @@ import pytest
 from tests.unit.crawl.bench import Bench, failed, in_turn
 
 from bowerbird.crawl.options import Budget, FollowOptions, RetryOptions
-from bowerbird.frontier import Queued
+from bowerbird.frontier.inspection import Queued
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.events import Visited
 from bowerbird.model.outcomes import (

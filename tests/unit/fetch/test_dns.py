@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from bowerbird.fetch.dns import Answer, CachingResolver, DnsOptions, NameMissingError
+from bowerbird.fetch.dns import Answer, CachingResolver, NameMissingError
+from bowerbird.fetch.options import DnsOptions
 from bowerbird.testing.clock import FakeClock
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bowerbird.model.errors import OutOfSpaceError
 from bowerbird.model.storage import Batch, Family, Store
-from bowerbird.store import ShardStore, open_shard
+from bowerbird.store.shard import ShardStore, open_shard
 from bowerbird.testing.memory_store import MemoryStore
 
 Step = tuple[Any, ...]

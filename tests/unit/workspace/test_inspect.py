@@ -3,10 +3,11 @@
 import pytest
 from tests.unit.crawl.bench import Bench
 
-from bowerbird.dedup import ContentSeenOptions, DiskContentSeen
+from bowerbird.dedup.content_seen import ContentSeenOptions, DiskContentSeen
 from bowerbird.model.errors import UsageError
 from bowerbird.model.outcomes import Fetched, Refusal, Refused
-from bowerbird.politeness import RuleScope, ScopeOptions
+from bowerbird.politeness.options_scope import ScopeOptions
+from bowerbird.politeness.scope import RuleScope
 from bowerbird.testing.fetcher import FakeFetcher, a_page, a_redirect
 from bowerbird.web.url import IdentityRules, parse
 from bowerbird.workspace.desk import View, answer_about_pages
