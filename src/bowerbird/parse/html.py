@@ -91,13 +91,13 @@ class HtmlParser:
         tree = LexborHTMLParser(text.content)
         references = References(self._options)
         self._read_headers(page, references)
-        words = self._read(tree, text, references)
+        words = self._read(tree, references)
         document = self._document(page, text, tree, references, words)
         return ParsedHtml(document, tree, references.found.origins)
 
-    def _read(self, tree: LexborHTMLParser, text: Text, references: References) -> Words:
+    def _read(self, tree: LexborHTMLParser, references: References) -> Words:
         scanned = self._scan(tree, references, self._options) if self._scan else None
-        words = scanned or read_walked(tree, text.content, references, self._options)
+        words = scanned or read_walked(tree, references, self._options)
         if self._options.strings_as_links:
             references.strings_in(tree)
         return words

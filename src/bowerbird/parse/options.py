@@ -19,7 +19,9 @@ class ParseOptions(Options):
     max_text: int = Field(
         default=1_000_000, ge=0, description="Characters of text kept of one page."
     )
-    text: bool = Field(default=True, description="Read main text and headings; off for a pure link crawl.")
+    text: bool = Field(
+        default=True, description="Read main text and headings; off for a pure link crawl."
+    )
     detect_language: bool = Field(
         default=True, description="Detect a language that no page declares."
     )

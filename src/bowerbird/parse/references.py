@@ -27,8 +27,6 @@ MANY_ALTERNATES = 200  # a site in every language of the world stays below
 _RARE = ",".join(
     ["use", '[style*="url("]', '[style*="URL("]', *(f"[{name}]" for name in DATA_ATTRIBUTES)]
 )
-_SIGNS_OF_RARE = ("data-", "DATA-", "url(", "URL(", "<use", "<USE")
-_SIGNS_OF_RARE_IN_BYTES = tuple(sign.encode() for sign in _SIGNS_OF_RARE)
 
 
 class References:
@@ -145,13 +143,8 @@ class References:
             around = around.parent
         self.name_page(node.text())
 
-    def rare_in(self, tree: LexborHTMLParser, source: str | bytes) -> None:
-        """The `rare` carriers of a tree; the source tells cheaply that there are none."""
-        if isinstance(source, str):
-            if not any(sign in source for sign in _SIGNS_OF_RARE):
-                return
-        elif not any(sign in source for sign in _SIGNS_OF_RARE_IN_BYTES):
-            return
+    def rare_in(self, tree: LexborHTMLParser) -> None:
+        """The `rare` carriers of a tree, by a query: so none reads the attributes of every node."""
         seen = set()
         for node in tree.css(_RARE):
             if node.mem_id in seen:  # told once for each part of the selector that fits

@@ -17,16 +17,14 @@ from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.references import HANDLERS, References
 
 
-def read_walked(
-    tree: LexborHTMLParser, source: str | bytes, references: References, options: ParseOptions
-) -> Words:
+def read_walked(tree: LexborHTMLParser, references: References, options: ParseOptions) -> Words:
     """The main text and the headings; the references as told."""
     root = tree.root
     if root is None:
         return NO_WORDS
     walk = Walk(references)
     walk.walk(root)
-    references.rare_in(tree, source)
+    references.rare_in(tree)
     if not options.text:
         return NO_WORDS
     marked = spoken("".join(walk.marked))
