@@ -73,7 +73,8 @@ def blocks_of(marked: str) -> list[Block]:
             if ends and around:
                 place = around.pop()
             for piece in text.split(marks.BLOCK):
-                inside = _add_block(found, piece, place, inside)
+                if piece.strip(" \n\t"):  # most are empty
+                    inside = _add_block(found, piece, place, inside)
     return found
 
 
@@ -99,7 +100,8 @@ def _add_block(found: list[Block], piece: str, place: Place, inside: bool) -> bo
     heading = piece[:1] == marks.HEADING
     words = (piece[2:] if heading else piece).split()
     if words:
-        found.append(Block(" ".join(words), sum(map(len, words)), linked, links, heading, place))
+        said = " ".join(words)
+        found.append(Block(said, len(said) - len(words) + 1, linked, links, heading, place))
     return inside
 
 
@@ -109,6 +111,6 @@ def _linked(piece: str, inside: bool) -> tuple[int, int, bool]:
     for number, part in enumerate(parts):
         if number or inside:
             told, end, _ = part.partition(marks.LINK_END)
-            linked += sum(map(len, told.split()))
+            linked += len("".join(told.split()))
             inside = not end
     return linked, max(len(parts) - 1, 1), inside
