@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from bowerbird.cli.live import watch
-from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
+from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json, say_waiting
 from bowerbird.cli.summary import print_summary
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Project, Run, Workspace
@@ -103,7 +103,9 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     if ignore_robots:
         err.print("warning: robots.txt is ignored; only do this on sites that are yours.")
     place = Workspace(home).project(project)
-    run = place.crawl(*(targets or []), attached=not detach, preset=preset, changes=given)
+    run = place.crawl(
+        *(targets or []), attached=not detach, waiting=say_waiting, preset=preset, changes=given
+    )
     if detach:
         _report_start(run, as_json=as_json)
         return

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from bowerbird.cli.live import watch
-from bowerbird.cli.output import AsJson, Home, human_seconds, out, print_json
+from bowerbird.cli.output import AsJson, Home, human_seconds, out, print_json, say_waiting
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
 
@@ -23,7 +23,7 @@ def demo(
     from bowerbird.workspace.demo import demonstration
 
     started = monotonic()
-    with demonstration(Workspace(home)) as shown:
+    with demonstration(Workspace(home), say_waiting) as shown:
         watch(shown.run, quiet=as_json)
         summary = shown.run.wait()
         pages = list(shown.project.pages())

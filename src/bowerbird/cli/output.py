@@ -24,6 +24,11 @@ def print_json(document: Any) -> None:
     sys.stdout.flush()
 
 
+def say_waiting(what: str) -> None:
+    """Something takes longer than a person expects."""
+    err.print(f"… {what}", markup=False, highlight=False)
+
+
 def human_bytes(size: float) -> str:
     """1.5 MB rather than 1500000."""
     for unit in ("B", "kB", "MB", "GB"):

@@ -7,7 +7,15 @@ from rich.table import Table
 
 from bowerbird.cli.crawl import report
 from bowerbird.cli.live import watch
-from bowerbird.cli.output import AsJson, Home, ProjectName, human_seconds, out, print_json
+from bowerbird.cli.output import (
+    AsJson,
+    Home,
+    ProjectName,
+    human_seconds,
+    out,
+    print_json,
+    say_waiting,
+)
 from bowerbird.cli.summary import print_summary
 from bowerbird.workspace import Workspace
 
@@ -112,7 +120,11 @@ def resume(  # noqa: PLR0913 - a command's options are its parameters
     run = place.run(number)
     was_alive = run.is_alive
     run.resume(
-        attached=not detach, max_pages=max_pages, max_records=max_records, max_seconds=max_seconds
+        attached=not detach,
+        waiting=say_waiting,
+        max_pages=max_pages,
+        max_records=max_records,
+        max_seconds=max_seconds,
     )
     if detach or was_alive:
         summary = run.summary()

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
 from bowerbird.workspace.projects import Project, Workspace
-from bowerbird.workspace.runs import Run
+from bowerbird.workspace.runs import Run, Waiting
 
 TOPIC = "solar energy"
 POLITE_ENOUGH = 0.02  # seconds; the little web is ours and lives on this machine
@@ -23,12 +23,13 @@ class Demonstration(Struct, frozen=True):
 
 
 @contextmanager
-def demonstration(workspace: Workspace) -> Iterator[Demonstration]:
+def demonstration(workspace: Workspace, waiting: Waiting) -> Iterator[Demonstration]:
     """Serve the little web and crawl it into the project `demo`, while the context lasts."""
     with serve_little_web() as web:
         project = workspace.project("demo")
         run = project.crawl(
             *LITTLE_WEB.seeds["all"],
+            waiting=waiting,
             changes={
                 "topic.query": TOPIC,
                 "scope.stay": "any",

@@ -12,6 +12,7 @@ from typing import Any
 
 from bowerbird.model.errors import BowerbirdError
 from bowerbird.workspace.home import home_folder
+from bowerbird.workspace.kernels import load_kernels
 
 LIBRARIES = (
     ("pycurl", "fetching"),
@@ -34,6 +35,7 @@ def examine(home: str | None = None) -> list[dict[str, Any]]:
         for name, purpose in LIBRARIES
     ]
     checks += [
+        _check("compiled code", "set NUMBA_CACHE_DIR to a folder that can be written to", _kernels),
         _check("home", "choose another folder with --home or $BOWERBIRD_HOME", lambda: _home(home)),
         _check("disk", "make room, or choose another disk with --home", lambda: _disk(home)),
         _check("open files", "raise the limit: ulimit -n 8192", _files),
@@ -64,6 +66,10 @@ def _library(name: str) -> Callable[[], str]:
         return str(getattr(module, "version", getattr(module, "__version__", "present")))
 
     return look
+
+
+def _kernels() -> str:
+    return f"ready in {load_kernels():.1f} s"
 
 
 def _home(home: str | None) -> str:

@@ -15,9 +15,10 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import uvloop
@@ -30,11 +31,14 @@ from bowerbird.workspace.ballast import ballast
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.control import Broadcast, serve_control, socket_path
 from bowerbird.workspace.desk import answer_about_pages
+from bowerbird.workspace.kernels import load_kernels
 from bowerbird.workspace.plan import Plan, read_plan
 from bowerbird.workspace.runlog import RunLog
 from bowerbird.workspace.wiring import OpenCrawl, open_crawl
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 2.0  # seconds of silence before the starter is told what it waits for
 
 
 def main() -> int:
@@ -43,6 +47,8 @@ def main() -> int:
     attached = "--attached" in sys.argv[3:]
     gc.set_threshold(50_000, 20, 100)  # a crawl makes few cycles; looking for them costs 5 %
     _hold_on_to_memory()
+    with _told_if_slow("compiling what reads pages: once after an install, about 15 s"):
+        load_kernels()
     try:
         return uvloop.run(_RunProcess(folder, number).work(attached=attached))
     except BowerbirdError as error:
@@ -59,6 +65,17 @@ def _hold_on_to_memory() -> None:
     library = ctypes.CDLL(None)
     library.mallopt(trim_threshold, enough)
     library.mallopt(mmap_threshold, enough)
+
+
+@contextmanager
+def _told_if_slow(what: str) -> Iterator[None]:
+    """The starter waits for the greeting; it may tell a person why."""
+    timer = Timer(PATIENCE, lambda: print(json.dumps({"wait": what}), flush=True))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _greet(message: dict[str, Any]) -> None:

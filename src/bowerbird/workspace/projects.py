@@ -13,7 +13,7 @@ from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
-from bowerbird.workspace.runs import Run
+from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.shard import release_at_rest, shard_records, shard_view
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
@@ -61,6 +61,7 @@ class Project:
         self,
         *targets: str,
         attached: bool = True,
+        waiting: Waiting = lambda _: None,
         preset: str | None = None,
         changes: Mapping[str, Any] | None = None,
         **options: Any,
@@ -69,7 +70,7 @@ class Project:
 
         `targets` are URLs or topic words. `changes` are dotted keys of the plan, `options` the same
         with `__` for the dot: `crawl("https://example.org", budget__max_pages=100)`. An attached
-        run ends with the program that started it.
+        run ends with the program that started it; `waiting` is told what a slow start waits for.
         """
         dotted = {key.replace("__", "."): value for key, value in options.items()}
         plan = self._plan_for(targets, {**preset_changes(preset), **dotted, **(changes or {})})
@@ -84,7 +85,7 @@ class Project:
         entry = self._catalogue.new_run(self.name)
         run = self.run(entry.number)
         write_plan(plan, run.folder / "plan.toml")  # frozen: what this run was made of
-        return run.start(attached=attached)
+        return run.start(attached=attached, waiting=waiting)
 
     def runs(self) -> list[Run]:
         """Oldest first."""

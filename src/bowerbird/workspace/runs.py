@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
 SILENT_AFTER = 10.0  # seconds without a heartbeat; it beats once a second
 PATIENCE = 10.0  # seconds that a stop may take before the process is killed
+Waiting = Callable[[str], None]
 PROCESS = "bowerbird.workspace.process"
 
 
@@ -75,8 +76,9 @@ class Run:
 
     # ---- what can be done with it ----------------------------------------------------------------
 
-    def start(self, *, attached: bool = True) -> "Run":
-        """Start its process. An attached run stops by itself when the starter goes away."""
+    def start(self, *, attached: bool = True, waiting: Waiting = lambda _: None) -> "Run":
+        """Start its process. An attached run stops by itself when the starter goes away; `waiting`
+        is told what a slow start waits for."""
         arguments = [sys.executable, "-m", PROCESS, str(self._folder), str(self.number)]
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "errors.txt").open("ab") as errors:
@@ -89,9 +91,16 @@ class Run:
             )
         if self._process.stdout is None:
             raise RunError("the run's process has no output to read")
-        with self._process.stdout as greeting:
-            line = greeting.readline()
-        answer = json.loads(line) if line else {"error": self._last_words()}
+        answer = {"error": ""}
+        with self._process.stdout as greetings:
+            for line in greetings:
+                answer = json.loads(line)
+                if "wait" not in answer:
+                    break
+                waiting(answer["wait"])
+                answer = {"error": ""}  # should it end without another word
+        if answer.get("error") == "":
+            answer = {"error": self._last_words()}
         if "error" in answer:
             self._wait_for_process(None)
             raise RunError(answer["error"])
@@ -122,7 +131,9 @@ class Run:
             )
         return self.state
 
-    def resume(self, *, attached: bool = True, **budget: float | None) -> "Run":
+    def resume(
+        self, *, attached: bool = True, waiting: Waiting = lambda _: None, **budget: float | None
+    ) -> "Run":
         """Go on after a pause, a stop, a crash or a kill; a budget may be raised on the way."""
         if self.is_alive:
             self._ask("resume")
@@ -137,7 +148,7 @@ class Run:
                 f"run {self.id} is completed ({entry.reason}); start a new one with "
                 "`bowerbird crawl`, or raise its budget: `bowerbird run resume --max-pages N`"
             )
-        return self.start(attached=attached)
+        return self.start(attached=attached, waiting=waiting)
 
     def wait(self, timeout: float | None = None) -> dict[str, Any]:
         """Until it has ended; the summary then."""

@@ -1,0 +1,15 @@
+"""Compiled code: made once after an install, then loaded from where numba keeps it."""
+
+from time import perf_counter
+
+from bowerbird.parse.html import HtmlParser
+from bowerbird.parse.options import ParseOptions
+from bowerbird.text.similarity import fingerprints
+
+
+def load_kernels() -> float:
+    """Load what reading pages needs, compiling it if it never was; answers in how many seconds."""
+    began = perf_counter()
+    HtmlParser(ParseOptions(), "Bowerbird")
+    fingerprints("the words that make it load")
+    return perf_counter() - began
