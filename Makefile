@@ -34,7 +34,7 @@ check: $(SETUP) ## format, lint, types, imports, spelling
 
 bench-crawl: $(SETUP) ## crawl speed beside Scrapy and wget2, one core, in turn
 	@tools/bench_setup
-	@$(BIN)/python -m benchmarks.crawl --rounds 3
+	@$(BIN)/python -m benchmarks.crawl --rounds 2
 
 bench: bench-crawl ## crawl speed, memory and politeness
 	@$(BIN)/python -m benchmarks.memory

@@ -220,7 +220,7 @@ def table(lines: Sequence[Line], bench: Bench, rounds: int) -> str:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.crawl", description=__doc__)
-    parser.add_argument("--pages", type=int, default=3_600, help="pages of the site, at least")
+    parser.add_argument("--pages", type=int, default=9_000, help="pages of the site, at least")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--per-host", type=int, default=8, help="connections to one host")
     parser.add_argument("--total", type=int, default=64, help="connections altogether")
