@@ -65,6 +65,7 @@ class Digest(Struct, frozen=True):
     refused: list[tuple[Candidate, Refused]]
     counts: LinkCounts
     links_suppressed: bool
+    sorted_out: dict[str, int]  # identity → how many links away: to be remembered once committed
 
     @property
     def novel(self) -> bool:
@@ -96,6 +97,7 @@ def digest(
         refused=links.refused,
         counts=links.counts,
         links_suppressed=suppressed,
+        sorted_out=links.sorted_out,
     )
 
 
@@ -126,6 +128,7 @@ class _Links:
         self._memory = memory
         self._new: list[tuple[Url, Link, Via]] = []
         self._refused: dict[str, tuple[Candidate, Refused]] = {}
+        self.sorted_out: dict[str, int] = {}
         self.counts = LinkCounts()
 
     @property
@@ -144,11 +147,12 @@ class _Links:
             self._parsed.document.base, [link.href for link in links]
         )
         covers, counts, depth = self._memory.recent.covers, self.counts, self._parent.depth + 1
+        here = self.sorted_out
         counts.collected = len(links)
         for link, url in zip(links, targets, strict=True):
             if url is None:
                 continue
-            if covers(url.identity, depth):
+            if covers(url.identity, depth) or here.get(url.identity, depth + 1) <= depth:
                 counts.known += 1
                 continue
             self._consider(link, url)
@@ -160,13 +164,13 @@ class _Links:
         if registrable_domain(url.host) != registrable_domain(self._page.url.host):
             self.counts.cross_site += 1
         if refused is None:
-            self._memory.recent.add(url.identity, candidate.depth)
+            self.sorted_out[url.identity] = candidate.depth
             self._refused.pop(url.identity, None)
             self._new.append((url, link, candidate.via))
             return
         self.counts.excluded += 1
         if refused.reason not in NOT_FINAL:
-            self._memory.recent.add(url.identity, 0)
+            self.sorted_out[url.identity] = 0
         if url.identity not in self._refused and not self._memory.has_row(url):
             self._refused[url.identity] = (candidate, refused)
 

@@ -25,11 +25,12 @@ class Recent:
             known = self._old.get(identity)
             if known is None:
                 return False
-            self.add(identity, known)
+            self.note({identity: known})
         return known <= depth
 
-    def add(self, identity: str, depth: int) -> None:
-        self._new[identity] = depth
+    def note(self, depths: dict[str, int]) -> None:
+        """Only what is committed may be noted: whoever is noted is not offered again."""
+        self._new.update(depths)
         if len(self._new) >= self._limit:
             self._old, self._new = self._new, {}
 

@@ -131,7 +131,8 @@ def _digest_and_book(
         case _:
             found = _digest(parsed, lease, seen, crawl)
     seen.processing_seconds = perf_counter() - started
-    return crawl.ledger.read(lease, outcome, seen, found)
+    crawl.ledger.read(lease, outcome, seen, found)
+    return crawl.memory.recent.note(found.sorted_out)
 
 
 def _digest(parsed: Parsed, lease: Lease, seen: Seen, crawl: Crawl) -> Digest:

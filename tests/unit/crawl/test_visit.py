@@ -1,6 +1,7 @@
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 from tests.unit.crawl.bench import Bench, failed, in_turn
 
 from bowerbird.crawl.options import Budget, FollowOptions, RetryOptions
@@ -26,6 +27,11 @@ from bowerbird.web.url import parse
 
 ZOO = "http://zoo.test/"
 HTML = "<title>{}</title><p>{}</p>"
+
+
+class BrokenJudge:
+    def priorities(self, links, on, verdict):
+        raise ZeroDivisionError("a bug in a plug-in")
 
 
 def fetched(url: str, html: str = "<title>T</title><p>Words.", **more) -> Fetched:
@@ -100,6 +106,22 @@ async def test_a_host_that_had_its_share_is_not_asked_again():
     states = [bench.row(url).state for url in urls]
     assert states.count(PageState.FETCHED) == 2
     assert bench.tally.refused == {"host-budget": 2}
+
+
+async def test_links_of_a_page_that_could_not_be_judged_are_found_by_the_next_page():
+    twin = f"{ZOO}twin"
+    html = '<title>{0}</title><p>{0}.</p><a href="/tapir">the tapir</a>'
+    bench = Bench(FakeFetcher({url: fetched(url, html.format(url)) for url in (ZOO, twin)}))
+    rightly = bench.crawl.reader.link_judge
+    bench.crawl = replace(bench.crawl, reader=replace(bench.crawl.reader, link_judge=BrokenJudge()))
+    with pytest.raises(ZeroDivisionError):
+        await bench.seed(ZOO).visit_one()
+
+    bench.crawl = replace(bench.crawl, reader=replace(bench.crawl.reader, link_judge=rightly))
+    await bench.seed(twin).visit_one()
+
+    assert bench.row(twin).state is PageState.FETCHED
+    assert bench.knows("http://zoo.test/tapir")
 
 
 # ---- answers that are no page --------------------------------------------------------------------
