@@ -7,7 +7,6 @@ import numpy as np
 from numba import njit, types
 
 from bowerbird.parse import main_text, scan_state
-from bowerbird.parse.compiling import compiled, version_of
 from bowerbird.parse.main_text import (
     KEPT_SHARE,
     LINK_RUN,
@@ -17,6 +16,7 @@ from bowerbird.parse.main_text import (
     NAMED_SHARE,
 )
 from bowerbird.parse.scan_state import IN_ARTICLE, IN_LANDMARK, IN_MAIN, IN_NAMED
+from bowerbird.text.compiling import compiled, version_of
 
 _BEGIN, _END, _LETTERS, _LINKED, _LINKS, _PLACE, _LEVEL = range(7)
 

@@ -19,7 +19,6 @@ from numba.extending import intrinsic
 
 from bowerbird.parse import scan_names, scan_parts, scan_records, scan_state, scan_words
 from bowerbird.parse import vocabulary as v
-from bowerbird.parse.compiling import compiled, version_of
 from bowerbird.parse.scan_names import line_of, says
 from bowerbird.parse.scan_parts import enter_words, leave_words
 from bowerbird.parse.scan_records import tell_element, tell_inside
@@ -61,6 +60,7 @@ from bowerbird.parse.scan_state import (
     VERSION,
 )
 from bowerbird.parse.scan_words import end_block, say
+from bowerbird.text.compiling import compiled, version_of
 
 
 @njit(forceinline=True)

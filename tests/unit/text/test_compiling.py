@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from numba import njit, types
 
-from bowerbird.parse import compiling
+from bowerbird.text import compiling
 
 
 def double(number: int) -> int:

@@ -1,4 +1,4 @@
-"""How the parse room compiles: ahead of the first call, and kept on disk where that is possible."""
+"""How kernels are compiled: ahead of the first call, and kept on disk where that is possible."""
 
 import logging
 from collections.abc import Callable

@@ -1,0 +1,1 @@
+"""Search over records: segments on disk, and every knob of the ranking turned at query time."""
