@@ -1,0 +1,35 @@
+"""The files shown in docs/tuning.md are read as the page says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bowerbird.tuning.judgement_files import read_judgements
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "tuning.md"
+
+
+@pytest.fixture
+def shown(tmp_path):
+    blocks = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S))
+    for form, text in blocks.items():
+        (tmp_path / form).write_text(text, "utf-8")
+    return lambda form: tmp_path / form
+
+
+def test_the_qrels_and_the_json_of_the_page_say_the_same(shown):
+    qrels = read_judgements(shown("qrels"), shown("queries"))
+
+    assert qrels == read_judgements(shown("json"))
+    assert [query.documents for query in qrels.queries] == [
+        {"d-101": 3, "d-102": 0},
+        {"d-103": 1},
+    ]
+
+
+def test_the_benchmark_of_the_page_is_read(shown):
+    read = read_judgements(shown("benchmark"))
+
+    assert [query.id for query in read.queries] == ["1", "2"]
+    assert read.queries[0].documents == {"d-101": 1, "d-104": 1}
