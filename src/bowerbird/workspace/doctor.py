@@ -12,7 +12,7 @@ from typing import Any
 
 from bowerbird.model.errors import BowerbirdError
 from bowerbird.workspace.home import home_folder
-from bowerbird.workspace.kernels import load_kernels
+from bowerbird.workspace.kernels import load_kernels, load_search_kernels
 
 LIBRARIES = (
     ("pycurl", "fetching"),
@@ -69,7 +69,7 @@ def _library(name: str) -> Callable[[], str]:
 
 
 def _kernels() -> str:
-    return f"ready in {load_kernels():.1f} s"
+    return f"ready in {load_kernels() + load_search_kernels():.1f} s"
 
 
 def _home(home: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from time import perf_counter
 
+from bowerbird.index import near
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.options import ParseOptions
 from bowerbird.text.similarity import fingerprints
@@ -12,4 +13,11 @@ def load_kernels() -> float:
     began = perf_counter()
     HtmlParser(ParseOptions(), "Bowerbird")
     fingerprints("the words that make it load")
+    return perf_counter() - began
+
+
+def load_search_kernels() -> float:
+    """The same for what searching needs."""
+    began = perf_counter()
+    near.load()
     return perf_counter() - began
