@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from bowerbird.cli import crawl, demo, doctor, pages, run
+from bowerbird.cli import crawl, demo, doctor, pages, records, run
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
@@ -23,6 +23,7 @@ app.command("crawl")(crawl.crawl)
 app.add_typer(run.app, name="run")
 app.command("pages")(pages.pages)
 app.command("explain")(pages.explain)
+app.add_typer(records.app, name="records")
 app.command("doctor")(doctor.doctor)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
@@ -13,8 +15,9 @@ from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
+from bowerbird.workspace.records import import_file, import_options
 from bowerbird.workspace.runs import Run, Waiting
-from bowerbird.workspace.shard import release_at_rest, shard_records, shard_view
+from bowerbird.workspace.shard import has_shard, release_at_rest, shard_records, shard_view
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
 
@@ -75,11 +78,7 @@ class Project:
         dotted = {key.replace("__", "."): value for key, value in options.items()}
         plan = self._plan_for(targets, {**preset_changes(preset), **dotted, **(changes or {})})
         check_choices(plan)
-        if busy := self.busy_run():
-            raise LockedError(
-                f"run {busy.id} of project {self.name!r} is at work; wait for it, "
-                f"or `bowerbird run stop {busy.id}`"
-            )
+        self._refuse_if_busy()
         writable_folder(self.folder)
         self.plan = plan
         entry = self._catalogue.new_run(self.name)
@@ -132,12 +131,29 @@ class Project:
         with shard_records(self.folder) as records:
             yield from (record for record in records if not record.gone)
 
-    def export(self, format: str, path: str | Path) -> int:  # noqa: A002 - the word of the surface
-        """Write the records to a file; answers how many there were."""
-        plan = self.plan
-        exporter = all_strategies().exporters.build(format, plan.plugins.get(format, {}))
-        self.run()  # a project without a run has nothing to export, and says so
-        return exporter.export(self.records(), str(path))
+    def export(
+        self,
+        format: str,  # noqa: A002 - the word of the surface
+        path: str | Path,
+        *,
+        kinds: Sequence[str] = (),
+        **options: Any,
+    ) -> int:
+        """Write the records to a file, of these kinds or all; answers how many there were.
+        `options` are the exporter's own: `export("csv", "out.csv", columns=["url", "title"])`."""
+        values = self.plan.plugins.get(format, {}) | options
+        exporter = all_strategies().exporters.build(format, values)
+        self._refuse_if_empty()
+        wanted = (record for record in self.records() if not kinds or record.kind in kinds)
+        return exporter.export(wanted, str(path))
+
+    def import_records(self, path: str | Path, **options: Any) -> dict[str, Any]:
+        """Put the rows of a CSV or JSONL file into the record log; what is there already changes
+        nothing. `key`, `types`, `kind`, `encoding`, `delimiter`, `strict`: see the reference."""
+        self._refuse_if_busy()
+        writable_folder(self.folder)
+        done = import_file(self.folder, Path(path), import_options(options))
+        return dict(msgspec.to_builtins(done))
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
@@ -162,6 +178,21 @@ class Project:
             facts = self.explain(seed)
             fates.append(f"{facts['url']}: {facts['rule'] or facts['reason'] or facts['state']}")
         return f"nothing could be read ({'; '.join(fates)}); `bowerbird explain URL` tells more"
+
+    def _refuse_if_busy(self) -> None:
+        if busy := self.busy_run():
+            raise LockedError(
+                f"run {busy.id} of project {self.name!r} is at work; wait for it, "
+                f"or `bowerbird run stop {busy.id}`"
+            )
+
+    def _refuse_if_empty(self) -> None:
+        """Before anything that needs records: a project that was never fed says so."""
+        if not has_shard(self.folder):
+            raise UnknownNameError(
+                f"project {self.name!r} has no records yet; `bowerbird crawl URL` or "
+                "`bowerbird records import FILE` brings some"
+            )
 
     def _ask(self, request: dict[str, Any]) -> Any:
         last = self.run()

@@ -22,6 +22,11 @@ def shard_folder(folder: Path) -> Path:
     return folder / "shards" / "s000"
 
 
+def has_shard(folder: Path) -> bool:
+    """Has anything ever been put into this project?"""
+    return (shard_folder(folder) / "db" / "CURRENT").exists()
+
+
 @contextmanager
 def shard_view(plan: Plan, folder: Path, number: int) -> Iterator[View]:
     """Look into a shard at rest."""

@@ -16,7 +16,7 @@ from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
 from bowerbird.model.errors import PlanError, UnknownNameError
 from bowerbird.model.options import Options
 from bowerbird.model.ports import Exporter, Fetcher, LinkJudge, PageFilter, PageJudge, Parser
-from bowerbird.store.export import JsonLinesExporter, JsonLinesOptions
+from bowerbird.store.export import CsvExporter, CsvOptions, JsonLinesExporter, JsonLinesOptions
 
 T = TypeVar("T")
 
@@ -85,6 +85,7 @@ def house_strategies() -> Table:
     table.page_judges.add("page-weight", PageWeightOptions, PageWeightJudge)
     table.link_judges.add("words", WordsLinkOptions, WordsLinkJudge)
     table.exporters.add("jsonl", JsonLinesOptions, JsonLinesExporter)
+    table.exporters.add("csv", CsvOptions, CsvExporter)
     return table
 
 

@@ -1,3 +1,4 @@
+import csv
 import json
 from collections.abc import Iterator
 
@@ -5,7 +6,7 @@ import pytest
 
 from bowerbird.model.errors import StoreError
 from bowerbird.model.record import Record
-from bowerbird.store.export import JsonLinesExporter, JsonLinesOptions
+from bowerbird.store.export import CsvExporter, CsvOptions, JsonLinesExporter, JsonLinesOptions
 
 
 def record(number: int) -> Record:
@@ -57,3 +58,61 @@ def test_a_file_is_whole_or_as_it_was(tmp_path):
 def test_a_place_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(StoreError, match="nowhere"):
         exporter().export([record(1)], str(tmp_path / "nowhere" / "out.jsonl"))
+
+
+def rows(path) -> list[list[str]]:
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        return list(csv.reader(file))
+
+
+def test_a_table_has_a_column_for_every_field_of_any_record(tmp_path):
+    path = tmp_path / "out.csv"
+    other = Record(b"x", "zoo", "", {"legs": 4}, "1")
+
+    assert CsvExporter(CsvOptions()).export([record(1), other], str(path)) == 2
+
+    header, first, second = rows(path)
+    assert header == [
+        "_kind", "_key", "_seq", "_run", "_created_at", "url", "title", "tags", "score", "seen",
+        "legs",
+    ]  # fmt: skip
+    assert first[6:] == ["Bücher", "a; b", "0.5", "true", ""]
+    assert second[-1] == "4"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_columns_are_chosen_and_ordered(tmp_path):
+    path = tmp_path / "out.csv"
+    options = CsvOptions(columns=["title", "url", "nothing"], delimiter=";", mark=True)
+
+    CsvExporter(options).export([record(1)], str(path))
+
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf")
+    assert path.read_text("utf-8-sig").splitlines() == [
+        "title;url;nothing",
+        "Bücher;http://zoo.test/1;",
+    ]
+
+
+def test_json_has_the_chosen_fields_only(tmp_path):
+    path = tmp_path / "out.jsonl"
+
+    JsonLinesExporter(JsonLinesOptions(columns=["score", "url"])).export([record(1)], str(path))
+
+    assert list(json.loads(path.read_text()).items()) == [
+        ("score", 0.5),
+        ("url", "http://zoo.test/1"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-cmd|x", "@sum", "\tx", "\rx", "'=1"])
+def test_no_cell_can_be_taken_for_a_formula(tmp_path, text):
+    path = tmp_path / "out.csv"
+    sly = Record(b"x", "zoo", text, {"title": text, text: "head", "n": -1, "tags": [text]}, "1")
+
+    CsvExporter(CsvOptions()).export([sly], str(path))
+
+    header, cells = rows(path)
+    assert cells[6] == f"'{text}"
+    assert "-1" in cells  # a number is none
+    assert not any(cell[:1] in "=+@\t\r" for cell in header + cells if cell)
