@@ -12,13 +12,16 @@ from numba import njit
 log = logging.getLogger(__name__)
 
 
-def compiled(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Compile a function for one signature; its code is kept in `__pycache__` or, where that cannot
-    be written, in numba's folder of the user's cache directory."""
+def compiled(
+    signature: Any, *, nogil: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Compile a function for its signature, or each of a list; its code is kept in `__pycache__`
+    or, where that cannot be written, in numba's folder of the user's cache directory. With `nogil`
+    other threads go on while it works."""
 
     def compile_it(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
-            return njit(signature, cache=True)(function)  # type: ignore[no-any-return]  # untyped
+            return njit(signature, cache=True, nogil=nogil)(function)  # type: ignore[no-any-return]  # untyped
         except RuntimeError as trouble:
             if "cache" not in str(trouble) and "locator" not in str(trouble):
                 raise
@@ -26,7 +29,7 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any
                 "no folder to keep compiled code in, so each start compiles it anew for some "
                 "seconds: set NUMBA_CACHE_DIR to a folder that can be written"
             )
-            return njit(signature)(function)  # type: ignore[no-any-return]  # untyped
+            return njit(signature, nogil=nogil)(function)  # type: ignore[no-any-return]  # untyped
 
     return compile_it
 

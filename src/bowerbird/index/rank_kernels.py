@@ -1,0 +1,332 @@
+"""The compiled half of searching: words are found, lists of documents added up, the best kept.
+
+Every document that a list names is scored, exactly, in windows of documents whose sums stay in
+the processor's first cache. Only the slots that were touched are visited again, so that rare words
+cost little. Up to millions of documents this beats skipping by bounds, and it counts the hits.
+"""
+
+import numpy as np
+from numba import types
+
+from bowerbird.text.compiling import compiled
+
+WINDOW = 4096
+_UNTOUCHED = -np.inf
+_MANY = 255
+
+_u8 = types.Array(types.uint8, 1, "C", readonly=True)
+_u8_rows = types.Array(types.uint8, 2, "C", readonly=True)
+_u32 = types.Array(types.uint32, 1, "C", readonly=True)
+_u64 = types.Array(types.uint64, 1, "C", readonly=True)
+_f64 = types.Array(types.float64, 1, "C", readonly=True)
+_f64_rows = types.Array(types.float64, 2, "C", readonly=True)
+_i64 = types.Array(types.int64, 1, "C", readonly=True)
+_scores = types.Array(types.float64, 1, "C")
+_places = types.Array(types.int64, 1, "C")
+_marks = types.Array(types.uint8, 1, "C")
+_narrow = types.Array(types.uint16, 1, "C", readonly=True)
+_narrow_rows = types.Array(types.uint16, 2, "C", readonly=True)
+_wide_rows = types.Array(types.uint32, 2, "C", readonly=True)
+_counts = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]  # numba
+
+
+@compiled(types.int64(_u8, _u64, _u8, types.int64, types.int64), nogil=True)
+def _place(blob, offsets, wanted, first, last):  # type: ignore[no-untyped-def]  # typed by its signature
+    """Where among sorted words wanted[first:last] stands; -1: nowhere."""
+    low = np.int64(0)
+    high = np.int64(len(offsets)) - 1
+    while low < high:
+        middle = (low + high) >> 1
+        at = np.int64(offsets[middle])
+        end = np.int64(offsets[middle + 1])
+        mine = first
+        while at < end and mine < last and blob[at] == wanted[mine]:
+            at += 1
+            mine += 1
+        if mine == last and at == end:
+            return middle
+        if at == end or (mine < last and blob[at] < wanted[mine]):
+            low = middle + 1
+        else:
+            high = middle
+    return np.int64(-1)
+
+
+@compiled(types.void(_u8, _u64, _u8, _i64, _places), nogil=True)
+def find_words(blob, offsets, wanted, bounds, numbers):  # type: ignore[no-untyped-def]
+    """The number of each word of `wanted`, cut at `bounds`, in a vocabulary; -1: it has none."""
+    for word in range(len(numbers)):
+        numbers[word] = _place(blob, offsets, wanted, bounds[word], bounds[word + 1])
+
+
+@compiled(types.int64(_u64, _u32, types.int64), nogil=True)
+def _exact(large_at, large_tf, wanted):  # type: ignore[no-untyped-def]
+    """A count that does not fit a byte."""
+    low = 0
+    high = len(large_at)
+    while low < high:
+        middle = (low + high) >> 1
+        if large_at[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return np.int64(large_tf[low])
+
+
+@compiled(types.boolean(_scores, _places, types.int64, types.int64), nogil=True)
+def _worse(scores, documents, one, other):  # type: ignore[no-untyped-def]
+    """Among equals the later record is worse."""
+    return scores[one] < scores[other] or (
+        scores[one] == scores[other] and documents[one] > documents[other]
+    )
+
+
+@compiled(types.void(_scores, _places, types.int64, types.int64), nogil=True)
+def _exchange(scores, documents, one, other):  # type: ignore[no-untyped-def]
+    scores[one], scores[other] = scores[other], scores[one]
+    documents[one], documents[other] = documents[other], documents[one]
+
+
+@compiled(types.void(_scores, _places, types.int64), nogil=True)
+def _sink(scores, documents, held):  # type: ignore[no-untyped-def]
+    """Let the first of a heap, whose first is its worst, find its place."""
+    at = 0
+    while True:
+        below = 2 * at + 1
+        if below >= held:
+            return
+        if below + 1 < held and _worse(scores, documents, below + 1, below):
+            below += 1
+        if not _worse(scores, documents, below, at):
+            return
+        _exchange(scores, documents, at, below)
+        at = below
+
+
+@compiled(types.int64(_scores, _places, types.int64, types.float64, types.int64), nogil=True)
+def _keep(scores, documents, held, score, document):  # type: ignore[no-untyped-def]
+    """Take a document in if it is among the best; how many are held then."""
+    if held < len(scores):
+        at = held
+        scores[at] = score
+        documents[at] = document
+        while at > 0 and _worse(scores, documents, at, (at - 1) >> 1):
+            _exchange(scores, documents, at, (at - 1) >> 1)
+            at = (at - 1) >> 1
+        return held + 1
+    if score > scores[0] or (score == scores[0] and document < documents[0]):
+        scores[0] = score
+        documents[0] = document
+        _sink(scores, documents, held)
+    return held
+
+
+@compiled(types.void(_scores, _places, types.int64), nogil=True)
+def put_in_order(scores, documents, held):  # type: ignore[no-untyped-def]
+    """Turn the heap into a list, best first."""
+    for last in range(held - 1, 0, -1):
+        _exchange(scores, documents, 0, last)
+        _sink(scores, documents, last)
+
+
+_SETTLE = (
+    _scores,  # sums of the window
+    types.Array(types.int32, 1, "C"),  # slots touched
+    types.int64,  # how many of them
+    types.int64,  # first document of the window
+    types.int64,  # documents in the segment
+    _u8,  # documents allowed; empty: all
+    types.boolean,  # every allowed document counts, touched or not
+    _f64,  # added to each document; empty: nothing
+    _marks,  # documents that matched, to be marked; empty: nobody asks
+    types.int64,  # number of the segment's first document
+    _scores,
+    _places,
+    types.int64,
+)
+
+
+@compiled(_counts(*_SETTLE), nogil=True)
+def _settle(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
+    sums, touched, many, base, size, allowed, every, formula, matched, offset, scores, best, held
+):
+    """Empty a window into the heap: (held, how many matched)."""
+    hits = np.int64(0)
+    if every:
+        many = min(WINDOW, size - base)
+    floor = scores[0] if held == len(scores) else _UNTOUCHED
+    for turn in range(many):
+        slot = np.int64(turn) if every else np.int64(touched[turn])
+        score = sums[slot]
+        sums[slot] = _UNTOUCHED
+        document = base + slot
+        if len(allowed) and not allowed[document]:
+            continue
+        if score == _UNTOUCHED:
+            score = 0.0
+        hits += 1
+        if len(matched):
+            matched[document] = 1
+        if len(formula):
+            score += formula[document]
+        if score >= floor:
+            held = _keep(scores, best, held, score, offset + document)
+            floor = scores[0] if held == len(scores) else _UNTOUCHED
+    return held, hits
+
+
+_LISTS = (_i64, _i64, _f64, _f64)  # of each list: start, end, factor, what is added where it stands
+_KEPT = (_u8, types.boolean, _f64, _marks, types.int64, _scores, _places, types.int64)
+
+
+@compiled(
+    [
+        _counts(_u32, _u8, types.int64, _u64, _u32, *_LISTS, classes, _f64, *_KEPT)
+        for classes in (_narrow, _u32)
+    ],
+    nogil=True,
+)
+def best_of_one_field(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
+    documents, tf, row, large_at, large_tf, starts, ends, factors, added, classes, damping,
+    allowed, every, formula, matched, offset, scores, best, held,
+):  # fmt: skip
+    """Add `factor · tf / (damping + tf)` up over lists that look at one field: (held, matched).
+
+    `damping`, k·α over the field's weight, comes by class of length. `row` is where the field's
+    counts begin among all, for those that do not fit a byte.
+    """
+    size = len(classes)
+    sums = np.full(WINDOW, _UNTOUCHED)
+    touched = np.empty(WINDOW + 1, np.int32)
+    cursors = starts.copy()
+    hits = np.int64(0)
+    for base in range(0, size, WINDOW):
+        top = base + WINDOW
+        many = np.int64(0)
+        for place in range(len(starts)):
+            at = cursors[place]
+            end = ends[place]
+            factor = factors[place]
+            extra = added[place]
+            while at < end:
+                document = np.int64(documents[at])
+                if document >= top:
+                    break
+                count = np.float64(tf[at])
+                if count == _MANY:
+                    count = np.float64(_exact(large_at, large_tf, row + at))
+                at += 1
+                if count == 0.0:
+                    continue
+                slot = document - base
+                before = sums[slot]
+                fresh = before == _UNTOUCHED
+                touched[many] = slot
+                many += np.int64(fresh)
+                score = factor * count / (damping[classes[document]] + count) + extra
+                sums[slot] = score if fresh else before + score
+            cursors[place] = at
+        if many or every:
+            held, found = _settle(
+                sums, touched, many, base, size, allowed, every, formula, matched, offset, scores,
+                best, held,
+            )  # fmt: skip
+            hits += found
+    return held, hits
+
+
+@compiled(
+    [
+        _counts(
+            _u32, _u8_rows, _u64, _u32, *_LISTS, classes, _f64_rows, _u8_rows, types.float64, *_KEPT
+        )
+        for classes in (_narrow_rows, _wide_rows)
+    ],
+    nogil=True,
+)
+def best_of_fields(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
+    documents, tf, large_at, large_tf, starts, ends, factors, added, classes, gains, looked_at, k,
+    allowed, every, formula, matched, offset, scores, best, held,
+):  # fmt: skip
+    """Add `factor · p / (k + p)` up, p the sum of `gain · tf` over the fields that a list looks at
+    (BM25F): (held, matched). A gain, weight over α, comes by field and class of length."""
+    fields, size = classes.shape
+    postings = tf.shape[1]
+    sums = np.full(WINDOW, _UNTOUCHED)
+    touched = np.empty(WINDOW + 1, np.int32)
+    cursors = starts.copy()
+    hits = np.int64(0)
+    for base in range(0, size, WINDOW):
+        top = base + WINDOW
+        many = np.int64(0)
+        for place in range(len(starts)):
+            at = cursors[place]
+            end = ends[place]
+            while at < end:
+                document = np.int64(documents[at])
+                if document >= top:
+                    break
+                pseudo = 0.0
+                for field in range(fields):
+                    count = np.int64(tf[field, at])
+                    if count and looked_at[place, field]:
+                        if count == _MANY:
+                            count = _exact(large_at, large_tf, field * postings + at)
+                        pseudo += gains[field, classes[field, document]] * np.float64(count)
+                at += 1
+                if pseudo == 0.0:
+                    continue
+                slot = document - base
+                before = sums[slot]
+                fresh = before == _UNTOUCHED
+                touched[many] = slot
+                many += np.int64(fresh)
+                score = factors[place] * pseudo / (k + pseudo) + added[place]
+                sums[slot] = score if fresh else before + score
+            cursors[place] = at
+        if many or every:
+            held, found = _settle(
+                sums, touched, many, base, size, allowed, every, formula, matched, offset, scores,
+                best, held,
+            )  # fmt: skip
+            hits += found
+    return held, hits
+
+
+@compiled(types.void(_u32, _u8_rows, types.int64, types.int64, _u8, _marks), nogil=True)
+def mark_documents(documents, tf, start, end, looked_at, marks):  # type: ignore[no-untyped-def]
+    """Mark the documents of a list that hold its word in a field that is looked at."""
+    for at in range(start, end):
+        for field in range(tf.shape[0]):
+            if looked_at[field] and tf[field, at]:
+                marks[documents[at]] = 1
+                break
+
+
+@compiled(types.void(_u64, _u32, _u64, _u32, _i64, _i64, _marks), nogil=True)
+def mark_phrases(starts, words, counted_starts, counted, wanted, candidates, marks):  # type: ignore[no-untyped-def]
+    """Mark the candidates in whose field the wanted words follow each other; words that do not
+    count are passed over, ends of values are not."""
+    length = len(wanted)
+    alive = np.zeros(length, np.uint8)  # alive[i]: wanted[:i + 1] ends at the word before
+    for document in candidates:
+        alive[:] = 0
+        for at in range(np.int64(starts[document]), np.int64(starts[document + 1])):
+            word = np.int64(words[at])
+            if word == 0xFFFFFFFF:
+                alive[:] = 0
+                continue
+            first = np.int64(counted_starts[word])
+            last = np.int64(counted_starts[word + 1])
+            if first == last:
+                continue
+            for place in range(length - 1, -1, -1):
+                stands = np.uint8(0)
+                if place == 0 or alive[place - 1]:
+                    for form in range(first, last):
+                        if np.int64(counted[form]) == wanted[place]:
+                            stands = np.uint8(1)
+                alive[place] = stands
+            if alive[length - 1]:
+                marks[document] = 1
+                break

@@ -1,0 +1,33 @@
+"""What a query asks of the words of an index, once its analysis has been over them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words that count and that follow each other in one of these fields."""
+
+    words: tuple[str, ...]
+    fields: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Term:
+    """What counts as one word: a word, or any of several that stand for each other."""
+
+    words: tuple[str, ...]
+    fields: tuple[int, ...]  # numbers of the fields it is looked for in
+    prefix: str = ""  # instead of words: all that begin so
+    within: Phrase | None = None  # only where this stands
+
+    def __str__(self) -> str:
+        return f"{self.prefix}*" if self.prefix else self.words[0]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A term, and how much it counts."""
+
+    term: Term
+    boost: float = 1.0  # how often it is written, times what `^` says
+    added: float = 0.0  # its own weight, added where it matches
