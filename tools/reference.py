@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import typer
 from pydantic import BaseModel
@@ -103,7 +103,8 @@ def _section(path: str, model: type[BaseModel]) -> Iterator[str]:
         yield ""
     for name, kind in inner.items():
         if kind is not None:
-            yield from _section(f"{path}{name}.", kind)
+            named = "NAME." if get_origin(model.model_fields[name].annotation) is dict else ""
+            yield from _section(f"{path}{name}.{named}", kind)
 
 
 def _inner(field: FieldInfo) -> type[BaseModel] | None:

@@ -9,7 +9,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import pytest
 import typer
@@ -87,8 +87,9 @@ def plan_options(model: type[BaseModel], path: str = "") -> Iterator[str]:
         inner = [k for k in kinds if inspect.isclass(k) and issubclass(k, BaseModel)]
         if not inner:
             yield path + name
+        named = "NAME." if get_origin(field.annotation) is dict else ""
         for kind in inner:
-            yield from plan_options(kind, f"{path}{name}.")
+            yield from plan_options(kind, f"{path}{name}.{named}")
 
 
 def strategies() -> Iterator[tuple[str, type[BaseModel]]]:

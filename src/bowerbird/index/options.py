@@ -59,6 +59,9 @@ class IndexOptions(Options):
     fields: list[str] = Field(
         ["title", "text"], description="The fields whose words are searched, in this order."
     )
+    follow: bool = Field(
+        True, description="Take in records while a run is at work, not only when it is asked."
+    )
     analysis: AnalysisOptions = AnalysisOptions()
     ranking: RankingOptions = RankingOptions()
     synonyms: bool = Field(False, description="Also find records by synonyms of the query's words.")

@@ -8,10 +8,10 @@ import difflib
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import tomli_w
-from pydantic import Field, ValidationError
+from pydantic import Field, StringConstraints, ValidationError
 
 from bowerbird.crawl.options import (
     Budget,
@@ -23,6 +23,7 @@ from bowerbird.crawl.options import (
 from bowerbird.dedup.content_seen import ContentSeenOptions
 from bowerbird.fetch.options import DnsOptions, FetchOptions
 from bowerbird.frontier.options import FrontierOptions
+from bowerbird.index.options import IndexOptions
 from bowerbird.model.errors import PlanError, StoreError
 from bowerbird.model.options import Options
 from bowerbird.parse.options import IsolationOptions, ParseOptions
@@ -72,6 +73,9 @@ class StoreOptions(Options):
     )
 
 
+IndexName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
+
+
 class Plan(Options):
     """A project's plan."""
 
@@ -96,6 +100,9 @@ class Plan(Options):
     budget: Budget = Budget()
     speed: SpeedOptions = SpeedOptions()
     health: HealthOptions = HealthOptions()
+    indexes: dict[IndexName, IndexOptions] = Field(
+        {}, description="The project's indexes, by name; `bowerbird index build` adds them."
+    )
     plugins: dict[str, dict[str, Any]] = Field(
         {}, description="Options of plug-ins, by the plug-in's name."
     )
@@ -180,8 +187,8 @@ def _suggestion(parents: list[str], name: str) -> str:
 def _fields_at(parents: list[str]) -> dict[str, Any]:
     model: Any = Plan
     for parent in parents:
-        field = model.model_fields.get(parent)
-        model = getattr(field, "annotation", None)
-        if not hasattr(model, "model_fields"):
-            return {}
-    return dict(model.model_fields)
+        if hasattr(model, "model_fields"):
+            model = getattr(model.model_fields.get(parent), "annotation", None)
+        else:
+            model = next(iter(get_args(model)[1:]), None)  # of a table, what stands under a name
+    return dict(getattr(model, "model_fields", {}))
