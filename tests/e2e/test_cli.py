@@ -191,7 +191,7 @@ def test_a_detached_run_is_paused_resumed_and_stopped(bowerbird, long_site):
     assert second.complaint == second.document["error"]
 
     assert bowerbird("run", "pause", "--json").document["state"] == "paused"
-    time.sleep(0.3)  # visits under way may end
+    until(lambda: not long_site.under_way)
     asked = len(long_site.requests)
     read = [row for row in bowerbird("pages", "--json").document if row["state"] == "fetched"]
     last = max(read, key=lambda row: row["fetched_at"])["url"]
@@ -207,7 +207,7 @@ def test_a_detached_run_is_paused_resumed_and_stopped(bowerbird, long_site):
 
     before = time.monotonic()
     stopped = bowerbird("run", "stop", "--json")
-    assert time.monotonic() - before < 10
+    assert time.monotonic() - before < 30
     assert (stopped.status, stopped.document["state"]) == (0, "stopped")
     assert stopped.document["pages"] > 10
     assert bowerbird("run", "pause").complaint == "run 1 is not at work: it is stopped"
@@ -222,7 +222,7 @@ def test_ctrl_c_drains_and_resume_goes_on(bowerbird, long_site):
     with bowerbird.begin(*crawl_it(long_site)) as process:
         until(lambda: len(long_site.requests) > 20)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=15)
+        out, err = process.communicate(timeout=60)
 
     summary = json.loads(out)
     assert process.returncode == 0

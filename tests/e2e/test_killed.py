@@ -30,7 +30,7 @@ def test_a_run_killed_fifty_times_loses_nothing_and_keeps_nothing_twice(tmp_path
     random = Random(2_000)
     early = set(random.sample(range(1, KILLS), IN_THE_START))
 
-    with serve_site(SITE, delay=0.015) as web:
+    with serve_site(SITE, delay=0.02) as web:
         project = Workspace(tmp_path).project("site")
         run = project.crawl(
             *SITE.seeds,
@@ -50,7 +50,8 @@ def test_a_run_killed_fifty_times_loses_nothing_and_keeps_nothing_twice(tmp_path
                 run.resume()
                 _kill(run, random.uniform(0.0, 0.5))
             assert run.state is RunState.FAILED, "it was done before it had been killed 50 times"
-        summary = run.resume().wait(60)
+        web.delay("*", 0.001)
+        summary = run.resume().wait(120)
         asked = Counter(f"http://{request.host}{request.target}" for request in web.requests)
 
     known = rows(project.folder)
@@ -80,7 +81,7 @@ def _kill(run: Run, after: float) -> None:
     process = _process_of(run)
     assert process is not None
     process.send_signal(signal.SIGKILL)
-    run.wait(10)
+    run.wait(60)
 
 
 def _kill_while_starting(run: Run, after: float) -> None:
@@ -95,7 +96,7 @@ def _kill_while_starting(run: Run, after: float) -> None:
     with suppress(RunError):  # it had not got as far as saying that it is at work
         run.resume()
     striker.join()
-    run.wait(10)
+    run.wait(60)
 
 
 def _process_of(run: Run) -> psutil.Process | None:

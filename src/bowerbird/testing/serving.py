@@ -115,6 +115,11 @@ class ServedWeb:
                 return answer
         return self._answering(asked)
 
+    @property
+    def under_way(self) -> int:
+        """Requests that wait for their answer right now."""
+        return sum(self._under_way.values())
+
     def pause(self, host: str) -> float:
         """How long `host` takes."""
         delays = self._delays

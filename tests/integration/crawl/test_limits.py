@@ -71,13 +71,13 @@ async def test_the_time_budget_ends_a_run(tmp_path, site):
     site.delay("*", 0.05)
 
     crawled = await crawl(
-        tmp_path, site, *SITE.seeds, scope__stay="any", budget__max_seconds=0.5,
+        tmp_path, site, *SITE.seeds, scope__stay="any", budget__max_seconds=2,
         speed__concurrency=1,
     )  # fmt: skip
 
-    assert crawled.reason == "the budget max_seconds = 0.5 is spent"
-    assert 0.5 <= crawled.summary.seconds < 2.0
-    assert 0 < len(crawled.read) < 40
+    assert crawled.reason == "the budget max_seconds = 2 is spent"
+    assert crawled.summary.seconds >= 2
+    assert 0 < len(crawled.read) <= crawled.summary.seconds / 0.05 < len(SITE.urls)
 
 
 async def test_no_host_takes_more_than_its_share(tmp_path, site):

@@ -108,7 +108,8 @@ async def test_a_host_that_says_429_is_left_alone_as_long_as_it_asks(tmp_path):
         calm = web.at("calm.test")
     assert [request.status for request in busy] == [429, 429, 200]
     assert all(b.started - a.ended >= 1.0 for a, b in pairwise(busy))
-    assert max(request.ended for request in calm) < busy[1].started  # others did not wait for it
+    # Others did not wait for it.
+    assert any(busy[0].ended < request.started < busy[1].started for request in calm)
     assert len(crawled.read) == 12
     assert crawled.summary.retries == 2
 

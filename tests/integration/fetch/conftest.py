@@ -1,4 +1,4 @@
-"""A hostile server, and a fetcher whose limits are short enough for tests."""
+"""A hostile server, and fetchers whose limits are short enough for tests."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,6 +16,8 @@ from bowerbird.model.ports import FetchRequest, Validators
 from bowerbird.testing.fetcher import a_url
 from bowerbird.testing.resolver import FakeResolver
 
+# What works has to work on a busy machine, too; what hangs is to end within the test.
+PATIENT = {"connect_seconds": 10, "first_byte_seconds": 10, "total_seconds": 20}
 QUICK = {
     "connect_seconds": 0.4,
     "first_byte_seconds": 0.3,
@@ -72,11 +74,11 @@ async def server() -> AsyncIterator[RawServer]:
 
 @pytest.fixture
 async def open_client() -> AsyncIterator[OpenClient]:
-    """Opens a fetcher with these options; `limits` are added to the quick ones."""
+    """Opens a fetcher with these options; `limits` are added to the patient ones."""
     async with AsyncExitStack() as stack:
 
         async def open_one(guard: Guard | None = None, **options: Any) -> Client:
-            options["limits"] = {**QUICK, **options.get("limits", {})}
+            options["limits"] = {**PATIENT, **options.get("limits", {})}
             resolver = FakeResolver(dict.fromkeys(SERVED_HERE, "127.0.0.1"))
             fetcher = await stack.enter_async_context(
                 open_http_fetcher(
@@ -96,3 +98,9 @@ async def open_client() -> AsyncIterator[OpenClient]:
 @pytest.fixture
 async def client(open_client: OpenClient) -> Client:
     return await open_client()
+
+
+@pytest.fixture
+async def hasty(open_client: OpenClient) -> Client:
+    """A client that soon gives up."""
+    return await open_client(limits=QUICK)

@@ -164,13 +164,13 @@ async def test_verification_can_be_switched_off(secure_server, open_client):
     assert isinstance(outcome, Fetched)
 
 
-async def test_https_to_a_server_without_tls_is_a_failure_of_tls(server, client):
+async def test_https_to_a_server_without_tls_is_a_failure_of_tls(server, hasty):
     async def plain(_asked, writer):
         writer.close()
 
     server.on("/a", plain)
 
-    outcome = await client.get(server.url("/a", scheme="https"))
+    outcome = await hasty.get(server.url("/a", scheme="https"))
 
     assert isinstance(outcome, Failed)
     assert outcome.reason in (Failure.TLS, Failure.CONNECT_TIMEOUT)

@@ -65,20 +65,20 @@ def resetting(said: bytes = b"") -> Act:
     ids=["silence", "half a status line", "half a head", "head only", "part of the body",
          "slow-loris head", "slow-loris body", "fast enough but endless"],
 )  # fmt: skip
-async def test_a_server_that_takes_its_time_is_given_up(server, client, answer, reason):
+async def test_a_server_that_takes_its_time_is_given_up(server, hasty, answer, reason):
     server.on("/a", answer)
     started = asyncio.get_running_loop().time()
 
-    outcome = await client.get(server.url("/a"))
+    outcome = await hasty.get(server.url("/a"))
 
     assert isinstance(outcome, Failed)
     assert outcome.reason is reason
     assert outcome.detail
-    assert asyncio.get_running_loop().time() - started < 2
+    assert asyncio.get_running_loop().time() - started < 15  # the server would take 30
 
 
-async def test_connecting_has_a_limit_of_its_own(client, full_backlog):
-    outcome = await client.get(f"http://one.test:{full_backlog}/")
+async def test_connecting_has_a_limit_of_its_own(hasty, full_backlog):
+    outcome = await hasty.get(f"http://one.test:{full_backlog}/")
 
     assert isinstance(outcome, Failed)
     assert outcome.reason is Failure.CONNECT_TIMEOUT

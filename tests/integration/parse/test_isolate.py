@@ -16,9 +16,14 @@ from bowerbird.parse.options import IsolationOptions, ParseOptions
 
 
 @pytest.fixture
-async def killer(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[IsolatedParser]:
+def seconds() -> float:
+    return 60.0
+
+
+@pytest.fixture
+async def killer(monkeypatch: pytest.MonkeyPatch, seconds: float) -> AsyncIterator[IsolatedParser]:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
-    isolation = IsolationOptions(seconds=1.5, memory_mib=1_024)
+    isolation = IsolationOptions(seconds=seconds, memory_mib=1_024)
     async with IsolatedParser(ParseOptions(), AGENT, isolation, "killers:killers") as parser:
         yield parser
     assert not psutil.Process().children()
@@ -56,10 +61,11 @@ async def test_a_page_comes_back_with_its_links_and_their_surroundings() -> None
 
 async def test_the_worker_starts_quickly() -> None:
     async with IsolatedParser(ParseOptions(), AGENT) as parser:
-        start = time.monotonic()
         await parser.parse(page_of("<p>x"))
 
-        assert time.monotonic() - start < 2.0  # 0.25 s on a quiet machine
+        (worker,) = psutil.Process().children()
+        times = worker.cpu_times()
+        assert times.user + times.system < 2.0  # 0.2 s where it was written
 
 
 async def test_a_parser_that_dies_is_told_and_replaced(killer: IsolatedParser) -> None:
@@ -68,12 +74,13 @@ async def test_a_parser_that_dies_is_told_and_replaced(killer: IsolatedParser) -
     assert (killer.starts, killer.restarts) == (2, 1)
 
 
+@pytest.mark.parametrize("seconds", [3.0], ids=["in three seconds"])
 @pytest.mark.parametrize("way", ["sleep", "spin"])
 async def test_a_parser_that_takes_too_long_is_killed(killer: IsolatedParser, way: str) -> None:
     start = time.monotonic()
 
     assert (await trouble(killer, way)).reason is Failure.PARSER_TIMEOUT
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 30
     assert await words(killer, "<p>alive") == "alive"
 
 
@@ -129,12 +136,12 @@ async def test_cancelling_kills_the_worker(killer: IsolatedParser) -> None:
     ids=["nesting", "one line", "attributes", "nuls", "tables", "misnested"],
 )
 async def test_hostile_pages_are_read_or_given_up_within_the_limit(body: bytes) -> None:
-    isolation = IsolationOptions(seconds=2)
+    isolation = IsolationOptions(seconds=3)
     async with IsolatedParser(ParseOptions(), AGENT, isolation) as parser:
         start = time.monotonic()
         answer = await parser.parse(page_of(body))
 
-        assert time.monotonic() - start < 10
+        assert time.monotonic() - start < 30
         if isinstance(answer, ParserTrouble):
             assert answer.reason in {Failure.PARSER_TIMEOUT, Failure.PARSER_DIED}
         assert await words(parser, "<p>alive") == "alive"

@@ -55,15 +55,19 @@ def pid_of(run: Run) -> int:
 
 
 def test_a_run_tells_what_it_does_while_it_does_it(project, web):
+    web.delay("*", 1.0)
     run = start(project, web, **{"budget.max_pages": 60})
 
-    events = list(run.events())
-    summary = run.wait(20)
+    events = []
+    for event in run.events():
+        events.append(event)
+        web.delay("*", 0.01)  # now that somebody listens
+    summary = run.wait(60)
 
     assert summary["pages"] == 60
     kinds = {type(event) for event in events}
     assert kinds >= {Visited, Progress, StateChanged}
-    assert len([event for event in events if isinstance(event, Visited)]) > 30
+    assert len([event for event in events if isinstance(event, Visited)]) > 40
 
 
 def test_a_project_at_work_takes_no_second_run(project, web):
@@ -75,7 +79,7 @@ def test_a_project_at_work_takes_no_second_run(project, web):
     assert len(project.runs()) == 1
     assert run.stop() is RunState.STOPPED
     assert not run.is_alive
-    run.wait(5)
+    run.wait(30)
 
 
 def test_a_shard_that_somebody_holds_is_named(project, web, tmp_path):
@@ -88,19 +92,19 @@ def test_a_shard_that_somebody_holds_is_named(project, web, tmp_path):
         start(other, web)
 
     run.stop()
-    run.wait(5)
+    run.wait(30)
 
 
 def test_pages_of_a_run_at_work_are_seen(project, web):
     run = start(project, web)
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not (rows := list(project.pages())):
         assert time.monotonic() < end
 
     assert {row["state"] for row in rows} <= {"fetched"}
     assert project.explain(SITE.url(0))["state"] == "fetched"
     run.stop()
-    run.wait(5)
+    run.wait(30)
     assert len(list(project.records())) == len(list(project.pages()))
 
 
@@ -115,18 +119,18 @@ def test_a_process_that_hangs_is_shown_as_stalled_and_stop_still_ends_it(project
     before = time.monotonic()
     assert run.stop() is RunState.STOPPED
 
-    assert time.monotonic() - before < 10
+    assert time.monotonic() - before < 30
     assert "killed" in run.summary()["reason"]
     assert not run.is_alive
     assert run.resume().state is RunState.RUNNING
     assert run.stop() is RunState.STOPPED
-    run.wait(5)
+    run.wait(30)
 
 
 def test_a_killed_run_is_shown_as_failed_and_its_number_is_no_trap(project, web):
     run = start(project, web)
     os.kill(pid_of(run), signal.SIGKILL)
-    run.wait(5)
+    run.wait(30)
 
     assert run.state is RunState.FAILED
     assert "`bowerbird run resume` goes on" in run.summary()["reason"]
@@ -140,20 +144,20 @@ def test_a_killed_run_is_shown_as_failed_and_its_number_is_no_trap(project, web)
 
 def test_a_completed_run_is_not_resumed_by_accident(project, web):
     run = start(project, web, **{"budget.max_pages": 5})
-    run.wait(20)
+    run.wait(60)
 
     with pytest.raises(RunError, match=r"run 1 is completed .*--max-pages"):
         run.resume()
 
-    assert run.resume(max_pages=9).wait(20)["pages"] == 9
+    assert run.resume(max_pages=9).wait(60)["pages"] == 9
     assert run.plan.budget.max_pages == 9
 
 
 def test_what_a_run_was_made_of_does_not_change_with_the_plan(project, web):
     first = start(project, web, **{"budget.max_pages": 3})
-    first.wait(20)
+    first.wait(60)
     second = start(project, web, **{"budget.max_pages": 4})
-    second.wait(20)
+    second.wait(60)
 
     assert first.plan.budget.max_pages == 3
     assert project.plan.budget.max_pages == 4
@@ -166,7 +170,7 @@ def test_nobody_there_is_an_error_and_not_a_wait(tmp_path):
     before = time.monotonic()
     with pytest.raises(RunError, match="does not answer"):
         ControlClient(str(place)).ask("summary")
-    assert time.monotonic() - before < 1
+    assert time.monotonic() - before < 5
 
 
 def test_what_a_run_cannot_do_is_told_over_the_socket(project, web):
@@ -179,4 +183,4 @@ def test_what_a_run_cannot_do_is_told_over_the_socket(project, web):
 
     assert run.state is RunState.RUNNING
     run.stop()
-    run.wait(5)
+    run.wait(30)

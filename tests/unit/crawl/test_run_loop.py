@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from tests.unit.crawl.bench import Bench
@@ -109,12 +110,12 @@ class Work:
         return [event.url for event in self.bench.events if isinstance(event, Visited)]
 
     async def to_the_end(self) -> Ending:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             return await self.loop.run()
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not true():  # noqa: ASYNC110 - what is waited for knows nothing of events
             await asyncio.sleep(0.005)
 
@@ -163,18 +164,20 @@ async def test_a_paused_run_asks_nobody_and_goes_on_when_told():
 
 async def test_the_time_of_a_pause_is_not_counted():
     work = Work(bench(SlowFetcher(0.01), 12))
+    started = time.monotonic()
     running = asyncio.create_task(work.to_the_end())
     await until(lambda: len(work.visited) >= 4)
 
-    work.loop.look()
     work.loop.pause()
     work.loop.look()
+    paused = time.monotonic()
     await asyncio.sleep(0.4)
+    pause = time.monotonic() - paused
     work.loop.look()
     work.loop.resume()
     await running
 
-    assert work.bench.tally.seconds < 0.3
+    assert work.bench.tally.seconds <= time.monotonic() - started - pause
 
 
 async def test_a_paused_run_can_be_stopped():
@@ -213,7 +216,7 @@ async def test_visits_that_do_not_end_in_time_are_given_up_and_stay_queued():
     work.loop.stop()
     await running
 
-    assert time.monotonic() - before < 2.0
+    assert time.monotonic() - before < 10.0
     assert fetcher.under_way == 0
     assert work.visited == []
     again = Bench(fetcher, store=work.bench.store, clock=RealClock())
@@ -271,13 +274,15 @@ async def test_a_disk_that_cannot_sync_pauses_the_run():
 
 async def test_commits_are_made_safe_ten_times_a_second():
     synced: list[float] = []
-    work = Work(
-        bench(SlowFetcher(0.05), 24, sync=lambda: synced.append(time.monotonic())), concurrency=2
-    )
+    work = Work(bench(SlowFetcher(0.05), 500, sync=lambda: synced.append(time.monotonic())))
+    running = asyncio.create_task(work.to_the_end())
 
-    await work.to_the_end()
+    await until(lambda: len(synced) == 6)
+    work.loop.stop()
+    await running
 
-    assert 4 <= len(synced) <= 9  # 24 pages, two at a time, 50 ms each: 0.6 s
+    pauses = [later - earlier for earlier, later in pairwise(synced)]
+    assert 0.09 < min(pauses) < 0.2  # a busy machine may be late now and then, never early
 
 
 async def test_the_page_budget_is_never_overrun():
@@ -291,11 +296,11 @@ async def test_the_page_budget_is_never_overrun():
 
 
 async def test_little_room_on_the_disk_pauses_before_it_is_full():
-    work = Work(bench(SlowFetcher(0.3), 20), free=1000)
+    work = Work(bench(SlowFetcher(0.3), 40), free=1000)
 
     ending = await work.to_the_end()
 
     assert ending.state is RunState.PAUSED
     (health,) = [event for event in work.events if isinstance(event, Health)]
     assert ending.reason == health.sentence
-    assert len(work.visited) < 20
+    assert len(work.visited) < 40
