@@ -1,6 +1,7 @@
 """Two settings on the same queries: who wins where, and how likely chance would do as much."""
 
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 from msgspec import Struct
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 EXACT_UP_TO = 16  # differing queries: 65,536 ways of turning their signs are all tried
 SAMPLES = 20_000  # beyond: a p of .05 is then known to ± .003
+NORMAL_5_80 = 2.80  # standard errors: 1.96 for a level of .05 and 0.84 for a power of .8
 TIE = 1e-9  # differences below this come from rounding
 
 
@@ -21,9 +23,14 @@ class Comparison(Struct, frozen=True):
     ties: int
     p: float  # two-sided: the chance of a difference as large if the settings were equally good
     exact: bool  # whether p was counted over all possibilities or over a sample
+    spread: float = 0.0  # standard deviation of the differences
 
     def tells_apart(self, level: float = 0.05) -> bool:
         return self.p <= level
+
+    def queries_needed(self) -> int:
+        """About how many would show a gain of this size four times out of five (p ≤ .05)."""
+        return ceil((NORMAL_5_80 * self.spread / self.gain) ** 2) if self.gain else 0
 
 
 def compare(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Comparison:
@@ -39,6 +46,7 @@ def compare(first: Sequence[float], second: Sequence[float], seed: int = 0) -> C
         ties=int((differences == 0).sum()),
         p=p,
         exact=exact,
+        spread=float(differences.std(ddof=1)) if len(differences) > 1 else 0.0,
     )
 
 

@@ -1,0 +1,200 @@
+"""What each judged query finds in a snapshot, ready to be ranked under a thousand settings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bowerbird.index.formula import parse_formula
+from bowerbird.index.formula_values import formula_values
+from bowerbird.index.lists import Lists, lists_of, words_of
+from bowerbird.index.options import RankingOptions
+from bowerbird.index.ranker import PLAIN, Choice, Ranker, all_living
+from bowerbird.index.ranking import averages, idf, searched, weight_of
+from bowerbird.index.reading import MANY, Segment, Snapshot
+from bowerbird.index.terms import Term, Wanted
+from bowerbird.tuning import row_kernels as kernels
+from bowerbird.tuning.rows import Found, Integers, Numbers, rows_of
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a query asks for under some ranking."""
+
+    wanted: Sequence[Wanted]
+    choice: Choice = PLAIN
+
+
+# How a query's text is read: by the snapshot, under a ranking.
+Understand = Callable[[Snapshot, str, RankingOptions], Asked]
+
+
+def plain_words(snapshot: Snapshot, text: str, ranking: RankingOptions) -> Asked:
+    """The words of the text and nothing else: no operators, nothing forgiven."""
+    words = snapshot.analyse(text)
+    fields = searched(snapshot.fields, ranking)
+    return Asked(
+        [
+            Wanted(Term((word,), fields), float(words.count(word)), ranking.words.get(word, 0.0))
+            for word in dict.fromkeys(words)
+        ],
+        Choice(all_living, _formula(ranking.formula), PLAIN.matched) if ranking.formula else PLAIN,
+    )
+
+
+def _formula(text: str) -> Callable[[Segment], Numbers]:
+    expression = parse_formula(text)
+    return lambda segment: formula_values(expression, segment)[0]
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """All documents that one query finds; b, k, the rarity and the weights are still open."""
+
+    rows: kernels.Rows
+    judged: kernels.Judged
+    documents: int  # N of the snapshot
+    df: tuple[int, ...]  # per word
+    boosts: tuple[float, ...]
+    added: tuple[float, ...]
+    fields: tuple[str, ...]  # whose counts the rows hold
+    one_field: bool
+    names: tuple[str, ...]  # of the judged documents, in the order of `judged`
+
+    def places(self, settings: Sequence[RankingOptions]) -> Integers:
+        """(settings, judged documents): places in the whole ranking; 0: not found. The settings
+        differ in b, k, weights above 0; sorted by b they are quickest."""
+        rarity = settings[0].idf
+        factors = [
+            idf(rarity, self.documents, df) * boost
+            for df, boost in zip(self.df, self.boosts, strict=True)
+        ]
+        words = kernels.Words(np.array(factors, np.float64), np.array(self.added, np.float64))
+        table = np.array(
+            [[each.b, each.k, *(weight_of(f, each) for f in self.fields)] for each in settings],
+            np.float64,
+        ).reshape(len(settings), 2 + len(self.fields))
+        out = np.zeros((len(settings), len(self.names)), np.int64)
+        kernels.places(self.rows, words, self.judged, table, self.one_field, out)
+        return out
+
+
+def candidates_of(
+    ranker: Ranker,
+    snapshot: Snapshot,
+    asked: Asked,
+    judged: Mapping[str, tuple[int | None, int]],
+) -> Candidates:
+    """`judged`: name → (position, None where the index has no such document; grade)."""
+    terms = [each.term for each in asked.wanted]
+    words = [words_of(terms, segment.vocabulary) for segment in snapshot.segments]
+    df = ranker.df(terms, words)
+    known = [place for place, count in enumerate(df) if count]
+    wanted = [asked.wanted[place] for place in known]
+    words = [[found[place] for place in known] for found in words]
+    fields, one_field = _fields(wanted, snapshot)
+    found = _found(snapshot, Asked(wanted, asked.choice), words, fields)
+    rows, of_document = rows_of(found)
+    return Candidates(
+        rows=rows,
+        judged=_judged(found, of_document, judged),
+        documents=snapshot.documents,
+        df=tuple(df[place] for place in known),
+        boosts=tuple(each.boost for each in wanted),
+        added=tuple(each.added for each in wanted),
+        fields=tuple(snapshot.fields[field] for field in fields),
+        one_field=one_field,
+        names=tuple(judged),
+    )
+
+
+def _fields(wanted: Sequence[Wanted], snapshot: Snapshot) -> tuple[tuple[int, ...], bool]:
+    """(the fields whose counts are needed, whether each term looks at the same single one)."""
+    looked_at = {each.term.fields for each in wanted}
+    if len(looked_at) == 1 and len(alone := next(iter(looked_at))) == 1:
+        return alone, True
+    return tuple(range(len(snapshot.fields))), False
+
+
+def _found(
+    snapshot: Snapshot,
+    asked: Asked,
+    words: Sequence[Sequence[list[range]]],
+    fields: tuple[int, ...],
+) -> Found:
+    pieces: list[list[tuple[Integers, Integers]]] = [[] for _ in asked.wanted]
+    positions: list[Integers] = []
+    bonus: list[Numbers] = []
+    lengths: list[Integers] = []
+    before = known = 0
+    for segment, in_segment in zip(snapshot.segments, words, strict=True):
+        lists = lists_of([each.term for each in asked.wanted], in_segment, segment)
+        allowed = asked.choice.allowed(segment)
+        held = [_list(lists, word, each.term, fields) for word, each in enumerate(asked.wanted)]
+        marks = np.zeros(len(segment), np.bool_)
+        for documents, _ in held:
+            marks[documents] = True
+        if allowed.every:
+            marks[:] = True
+        if len(allowed.documents):
+            marks &= allowed.documents != 0
+        documents = np.flatnonzero(marks)
+        places = np.cumsum(marks) - 1 + known
+        for word, (of_word, counts) in enumerate(held):
+            kept = marks[of_word]
+            pieces[word].append((places[of_word[kept]], counts[:, kept]))
+        positions.append(documents + before)
+        bonus.append(_bonus(asked.choice, segment)[documents])
+        lengths.append(np.array([segment.lengths.of(f)[documents] for f in fields], np.int64))
+        before += len(segment)
+        known += len(documents)
+    mean = averages(snapshot)
+    return Found(
+        positions=np.concatenate([*positions, np.empty(0, np.int64)]).astype(np.int64),
+        lists=[_joined(each, len(fields)) for each in pieces],
+        lengths=np.concatenate([*lengths, np.empty((len(fields), 0), np.int64)], axis=1),
+        averages=[mean[field] for field in fields],
+        bonus=np.concatenate([*bonus, np.empty(0)]),
+    )
+
+
+def _list(
+    lists: Lists, word: int, term: Term, fields: tuple[int, ...]
+) -> tuple[Integers, Integers]:
+    """(documents, (fields, counts)) of a word, where a field that it looks at holds it."""
+    places = np.arange(lists.starts[word], lists.ends[word])
+    counts = lists.tf[:, places].astype(np.int64)
+    rows, columns = np.nonzero(counts == MANY)
+    at = rows.astype(np.uint64) * np.uint64(lists.tf.shape[1]) + places[columns].astype(np.uint64)
+    counts[rows, columns] = lists.large_tf[np.searchsorted(lists.large_at, at)]
+    for field in range(len(counts)):
+        if field not in term.fields:
+            counts[field] = 0
+    held = counts.any(axis=0)
+    return lists.documents[places[held]].astype(np.int64), counts[list(fields)][:, held]
+
+
+def _bonus(choice: Choice, segment: Segment) -> Numbers:
+    numbers = choice.formula(segment)
+    return numbers if len(numbers) else np.zeros(len(segment))
+
+
+def _joined(pieces: Sequence[tuple[Integers, Integers]], fields: int) -> tuple[Integers, Integers]:
+    places = [piece for piece, _ in pieces] + [np.empty(0, np.int64)]
+    counts = [piece for _, piece in pieces] + [np.empty((fields, 0), np.int64)]
+    return np.concatenate(places), np.concatenate(counts, axis=1)
+
+
+def _judged(
+    found: Found, rows: Integers, judged: Mapping[str, tuple[int | None, int]]
+) -> kernels.Judged:
+    positions = np.array(
+        [-1 if position is None else position for position, _ in judged.values()], np.int64
+    )
+    own = np.full(len(judged), -1, np.int64)
+    if len(found.positions):
+        at = np.minimum(np.searchsorted(found.positions, positions), len(found.positions) - 1)
+        there = found.positions[at] == positions
+        own[there] = rows[at[there]]
+    grades = np.array([grade for _, grade in judged.values()], np.int64)
+    return kernels.Judged(own, positions, grades)
