@@ -20,6 +20,8 @@ import bowerbird
 from bowerbird.cli.main import app
 from bowerbird.crawl import health
 from bowerbird.crawl.statistics import Tally, summarize
+from bowerbird.index.formula import parse_formula
+from bowerbird.index.query import Names, parse_query
 from bowerbird.model import errors
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.events import RunState
@@ -314,6 +316,27 @@ def test_every_short_form_stands_for_what_the_page_says():
 
     assert len(rows) > 10
     assert [str(parse_rule(short)) for short, _ in rows] == [whole for _, whole in rows]
+
+
+# ---- search.md -----------------------------------------------------------------------------------
+
+
+def test_every_example_of_a_query_is_understood():
+    examples = re.findall(r"^ {4}(\S.*)$", text_of("search.md", "Queries"), re.M)
+    names = Names(["title", "text"], ["price", "year", "fetched"], ["site"])
+
+    assert len(examples) > 20
+    assert [parse_query(example, names).warnings for example in examples] == [()] * len(examples)
+
+
+def test_every_example_of_a_formula_can_be_read():
+    examples = re.findall(r"^ {4}(\S.*)$", text_of("search.md", "The formula"), re.M)
+    columns = ["votes", "rank", "price", "fetched", "price in euros"]
+
+    assert len(examples) > 5
+    for example in examples:
+        tree = parse_formula(example, columns)
+        assert parse_formula(str(tree), columns) == tree
 
 
 # ---- every page ----------------------------------------------------------------------------------

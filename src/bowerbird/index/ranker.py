@@ -12,11 +12,18 @@ from bowerbird.index.options import RankingOptions
 from bowerbird.index.rank_kernels import best_of_fields, best_of_one_field, put_in_order
 from bowerbird.index.ranking import alphas, averages, idf, weight_of
 from bowerbird.index.reading import Bytes, Numbers, Segment, Snapshot
-from bowerbird.index.terms import Term, Wanted
+from bowerbird.index.terms import Term, Weighed
 
 NO_MARKS = np.empty(0, np.uint8)
 NO_NUMBERS = np.empty(0, np.float64)
 _TABLES_KEPT = 64
+
+
+class Located(NamedTuple):
+    """Where the terms of a query are."""
+
+    words: list[list[list[range]]]  # per segment and term: the numbers of its words
+    counts: list[int]  # per term: living documents that hold it in a field it is looked for in
 
 
 class Allowed(NamedTuple):
@@ -79,12 +86,15 @@ class Ranker:
         self._tables: dict[tuple[str, int, float], Numbers] = {}
 
     def rank(
-        self, wanted: Sequence[Wanted], ranking: RankingOptions, limit: int, choice: Choice = PLAIN
+        self,
+        wanted: Sequence[Weighed],
+        located: Located,
+        ranking: RankingOptions,
+        limit: int,
+        choice: Choice = PLAIN,
     ) -> Ranked:
         """The first `limit` documents; among equals the earlier record comes first."""
-        terms = [each.term for each in wanted]
-        words = [words_of(terms, segment.vocabulary) for segment in self._snapshot.segments]
-        counts = self.df(terms, words)
+        words, counts = located
         known = [place for place, df in enumerate(counts) if df]
         if len(known) < len(wanted):
             wanted = [wanted[place] for place in known]
@@ -104,10 +114,11 @@ class Ranker:
             best.offset += len(segment)
         return best.in_order(limit)
 
-    def df(self, terms: Sequence[Term], words: Sequence[list[list[range]]]) -> list[int]:
-        """How many living documents hold each term, in the fields that it is looked for in."""
-        counts = [0] * len(terms)
+    def locate(self, terms: Sequence[Term]) -> Located:
+        """Find the words of terms, and in how many documents they are."""
         segments = self._snapshot.segments
+        words = [words_of(terms, segment.vocabulary) for segment in segments]
+        counts = [0] * len(terms)
         for place, term in enumerate(terms):
             whole = len(term.fields) == len(self._snapshot.fields)
             if whole and len(term.words) == 1:
@@ -120,13 +131,13 @@ class Ranker:
                     int(np.count_nonzero(documents_with(loose, segment)[segment.alive]))
                     for segment in segments
                 )
-        return counts
+        return Located(words, counts)
 
     def idf(self, df: int, ranking: RankingOptions) -> float:
         return idf(ranking.idf, self._snapshot.documents, df)
 
     def _weights(
-        self, wanted: Sequence[Wanted], counts: Sequence[int], ranking: RankingOptions
+        self, wanted: Sequence[Weighed], counts: Sequence[int], ranking: RankingOptions
     ) -> tuple[Numbers, Numbers]:
         """(the factor, what is added) of each term."""
         factors = [
@@ -139,7 +150,7 @@ class Ranker:
         self,
         segment: Segment,
         lists: Lists,
-        wanted: Sequence[Wanted],
+        wanted: Sequence[Weighed],
         weights: tuple[Numbers, Numbers],
         ranking: RankingOptions,
         kept: tuple[object, ...],

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bowerbird.index.query_tree import Labelled, Range
+
 
 @dataclass(frozen=True)
 class Phrase:
@@ -25,9 +27,28 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Weighed:
     """A term, and how much it counts."""
 
     term: Term
     boost: float = 1.0  # how often it is written, times what `^` says
     added: float = 0.0  # its own weight, added where it matches
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """One of these holds."""
+
+    alternatives: tuple["Condition", ...]
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Everything in `must` holds, something in `may` if there is anything, nothing in `none`."""
+
+    must: tuple["Condition", ...] = ()
+    may: tuple["Condition", ...] = ()
+    none: tuple["Condition", ...] = ()
+
+
+Condition = Term | Phrase | Range | Labelled | AnyOf | AllOf

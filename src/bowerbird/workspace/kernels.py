@@ -1,5 +1,6 @@
 """Compiled code: made once after an install, then loaded from where numba keeps it."""
 
+from importlib import import_module
 from time import perf_counter
 
 from bowerbird.index import near
@@ -20,4 +21,5 @@ def load_search_kernels() -> float:
     """The same for what searching needs."""
     began = perf_counter()
     near.load()
+    import_module("bowerbird.index.rank_kernels")  # compiled, or loaded, as it is imported
     return perf_counter() - began

@@ -8,7 +8,7 @@ from bowerbird.index.options import RankingOptions
 from bowerbird.index.ranker import Choice, Ranked, Ranker, all_living
 from bowerbird.index.ranking import searched
 from bowerbird.index.reading import Snapshot
-from bowerbird.index.terms import Term, Wanted
+from bowerbird.index.terms import Term, Weighed
 
 WORDS = ["bower", "bird", "blue", "straw", "moss"]
 
@@ -22,7 +22,7 @@ def rank(
 ) -> Ranked:
     fields = searched(snapshot.fields, ranking)
     wanted = [
-        Wanted(Term((word,), fields), added=ranking.words.get(word, 0.0))
+        Weighed(Term((word,), fields), added=ranking.words.get(word, 0.0))
         for word in dict.fromkeys(words)
     ]
     starts = np.cumsum([0, *map(len, snapshot.segments)])
@@ -31,7 +31,10 @@ def rank(
         for segment, start in zip(snapshot.segments, starts, strict=False)
     }
     choice = Choice(all_living, lambda s: bonus[s.name], lambda _: np.array([], np.uint8))
-    return Ranker(snapshot).rank(wanted, ranking, limit, choice)
+    ranker = Ranker(snapshot)
+    return ranker.rank(
+        wanted, ranker.locate([each.term for each in wanted]), ranking, limit, choice
+    )
 
 
 # The words of the thesis' three documents that its Table 2 speaks of; the rest fills them up to the

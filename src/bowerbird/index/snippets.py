@@ -1,0 +1,106 @@
+"""The stretch of a text that says most about a query, with the query's words marked."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bowerbird.index.results import Piece
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_READ = 50_000  # characters of a text that are looked at
+_KEPT = 50_000  # forms of words remembered
+
+
+@dataclass(frozen=True)
+class _Mark:
+    start: int
+    end: int
+    worth: float
+    word: str  # which of the query's words it is
+
+
+class Marker:
+    """Finds the words of queries in texts. It remembers what it saw: texts repeat their words."""
+
+    def __init__(self, analyse: Callable[[str], list[str]]) -> None:
+        self._analyse = analyse
+        self._known: dict[str, tuple[str, ...]] = {}
+
+    def snippet(
+        self,
+        texts: Sequence[str],
+        words: Mapping[str, float],
+        prefixes: Sequence[str],
+        length: int,
+    ) -> list[Piece]:
+        """The best stretch of any of the texts: the one with the rarest words, most of them
+        different. `words` says how much each is worth."""
+        best: tuple[float, str, list[_Mark], int] | None = None
+        for text in texts:
+            text = text[:_READ]
+            marks = self._marks(text, words, prefixes)
+            worth, start = _best_window(marks, length)
+            if text.strip() and (best is None or worth > best[0]):
+                best = worth, text, marks, start
+        if best is None or not length:
+            return []
+        return _pieces(best[1], best[2], best[3], length)
+
+    def _marks(self, text: str, words: Mapping[str, float], prefixes: Sequence[str]) -> list[_Mark]:
+        marks = []
+        for found in _WORD.finditer(text):
+            for form in self._forms(found[0]):
+                if form in words:
+                    marks.append(_Mark(found.start(), found.end(), words[form], form))
+                    break
+                if start := next((each for each in prefixes if form.startswith(each)), None):
+                    marks.append(_Mark(found.start(), found.end(), 1.0, start))
+                    break
+        return marks
+
+    def _forms(self, word: str) -> tuple[str, ...]:
+        forms = self._known.get(word)
+        if forms is None:
+            if len(self._known) >= _KEPT:
+                self._known = {}
+            forms = self._known[word] = tuple(self._analyse(word))
+        return forms
+
+
+def _best_window(marks: Sequence[_Mark], length: int) -> tuple[float, int]:
+    """(what the best stretch is worth, where it begins)."""
+    best, start = 0.0, 0
+    for first, mark in enumerate(marks):
+        worth, seen = 0.0, set()
+        for other in marks[first : first + 40]:
+            if other.end > mark.start + length:
+                break
+            worth += other.worth if other.word not in seen else 0.05 * other.worth
+            seen.add(other.word)
+        if worth > best:
+            best, start = worth, mark.start
+    return best, start
+
+
+def _pieces(text: str, marks: Sequence[_Mark], start: int, length: int) -> list[Piece]:
+    """The stretch cut at blanks, with a little of what stands before, and its marks."""
+    begin = max(0, min(start - length // 6, len(text) - length))
+    if begin:
+        blank = text.find(" ", begin, start)
+        begin = blank + 1 if blank >= 0 else begin
+    end = min(len(text), begin + length)
+    if end < len(text):
+        blank = text.rfind(" ", begin, end)
+        end = blank if blank > start else end
+    pieces: list[Piece] = []
+    at = begin
+    for mark in marks:
+        if begin <= mark.start and mark.end <= end:
+            pieces += [Piece(text[at : mark.start]), Piece(text[mark.start : mark.end], True)]
+            at = mark.end
+    pieces.append(Piece(text[at:end]))
+    if begin:
+        pieces.insert(0, Piece("… "))
+    if end < len(text):
+        pieces.append(Piece(" …"))
+    return [piece for piece in pieces if piece.text]
