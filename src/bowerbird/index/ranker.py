@@ -88,13 +88,14 @@ class Ranker:
     def rank(
         self,
         wanted: Sequence[Weighed],
-        located: Located,
         ranking: RankingOptions,
         limit: int,
         choice: Choice = PLAIN,
+        located: Located | None = None,
     ) -> Ranked:
-        """The first `limit` documents; among equals the earlier record comes first."""
-        words, counts = located
+        """The first `limit` documents; among equals the earlier record comes first. `located` is
+        where the terms are, if that is known already."""
+        words, counts = located or self.locate([each.term for each in wanted])
         known = [place for place, df in enumerate(counts) if df]
         if len(known) < len(wanted):
             wanted = [wanted[place] for place in known]

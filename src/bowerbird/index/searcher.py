@@ -109,7 +109,7 @@ class Searcher:
             lambda segment: NO_NUMBERS if formula is None else formula.values[segment.name],
             lambda segment: marks.get(segment.name, NO_MARKS),
         )
-        ranked = self._ranker.rank(found.bound.weighed, found.located, found.ranking, limit, choice)
+        ranked = self._ranker.rank(found.bound.weighed, found.ranking, limit, choice, found.located)
         if not settings.sort:
             return ranked
         documents = in_order_of(

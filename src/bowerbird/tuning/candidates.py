@@ -7,12 +7,12 @@ import numpy as np
 
 from bowerbird.index.formula import parse_formula
 from bowerbird.index.formula_values import formula_values
-from bowerbird.index.lists import Lists, lists_of, words_of
+from bowerbird.index.lists import Lists, lists_of
 from bowerbird.index.options import RankingOptions
 from bowerbird.index.ranker import PLAIN, Choice, Ranker, all_living
 from bowerbird.index.ranking import averages, idf, searched, weight_of
 from bowerbird.index.reading import MANY, Segment, Snapshot
-from bowerbird.index.terms import Term, Wanted
+from bowerbird.index.terms import Term, Weighed
 from bowerbird.tuning import row_kernels as kernels
 from bowerbird.tuning.rows import Found, Integers, Numbers, rows_of
 
@@ -21,7 +21,7 @@ from bowerbird.tuning.rows import Found, Integers, Numbers, rows_of
 class Asked:
     """What a query asks for under some ranking."""
 
-    wanted: Sequence[Wanted]
+    wanted: Sequence[Weighed]
     choice: Choice = PLAIN
 
 
@@ -35,7 +35,7 @@ def plain_words(snapshot: Snapshot, text: str, ranking: RankingOptions) -> Asked
     fields = searched(snapshot.fields, ranking)
     return Asked(
         [
-            Wanted(Term((word,), fields), float(words.count(word)), ranking.words.get(word, 0.0))
+            Weighed(Term((word,), fields), float(words.count(word)), ranking.words.get(word, 0.0))
             for word in dict.fromkeys(words)
         ],
         Choice(all_living, _formula(ranking.formula), PLAIN.matched) if ranking.formula else PLAIN,
@@ -87,8 +87,7 @@ def candidates_of(
 ) -> Candidates:
     """`judged`: name → (position, None where the index has no such document; grade)."""
     terms = [each.term for each in asked.wanted]
-    words = [words_of(terms, segment.vocabulary) for segment in snapshot.segments]
-    df = ranker.df(terms, words)
+    words, df = ranker.locate(terms)
     known = [place for place, count in enumerate(df) if count]
     wanted = [asked.wanted[place] for place in known]
     words = [[found[place] for place in known] for found in words]
@@ -108,7 +107,7 @@ def candidates_of(
     )
 
 
-def _fields(wanted: Sequence[Wanted], snapshot: Snapshot) -> tuple[tuple[int, ...], bool]:
+def _fields(wanted: Sequence[Weighed], snapshot: Snapshot) -> tuple[tuple[int, ...], bool]:
     """(the fields whose counts are needed, whether each term looks at the same single one)."""
     looked_at = {each.term.fields for each in wanted}
     if len(looked_at) == 1 and len(alone := next(iter(looked_at))) == 1:

@@ -31,10 +31,7 @@ def rank(
         for segment, start in zip(snapshot.segments, starts, strict=False)
     }
     choice = Choice(all_living, lambda s: bonus[s.name], lambda _: np.array([], np.uint8))
-    ranker = Ranker(snapshot)
-    return ranker.rank(
-        wanted, ranker.locate([each.term for each in wanted]), ranking, limit, choice
-    )
+    return Ranker(snapshot).rank(wanted, ranking, limit, choice)
 
 
 # The words of the thesis' three documents that its Table 2 speaks of; the rest fills them up to the
