@@ -70,6 +70,7 @@ def crawled(tmp_path: Path, installed: Path) -> Project:
                 "fetch.allow_private": True,
                 "fetch.resolve": [web.resolve],
                 "page_judge": {"use": "long-reads", "options": {"words": 200}},
+                "link_judge": {"use": "near-the-top", "options": {"fading": 0.25}},
                 "plugins": {
                     "short-urls": {"longest": 60},
                     "memo": {"memos": {"greeting": "<title>Hello</title><p>From a memo.</p>"}},
@@ -88,6 +89,9 @@ def test_every_kind_of_plug_in_works_in_a_run(crawled, tmp_path):
     assert long_read["relevant"]
     assert long_read["score_terms"] == [{"name": "length", "value": 400, "because": "400 words"}]
     assert not pages["http://zoo.test/"]["relevant"]
+
+    assert long_read["priority"] == pytest.approx(0.25, abs=0.01)
+    assert crawled.explain("memo://greeting/")["priority"] == 1.0
 
     table = pages["http://zoo.test/table.csv"]
     assert (table["title"], table["media_type"]) == ("animal,legs", "text/csv")
@@ -118,7 +122,7 @@ def test_records_go_out_as_json_lines_too(crawled, tmp_path):
     by_url = {line["url"]: line for line in lines}
     assert by_url["http://zoo.test/table.csv"]["text"] == "tapir,4\nbowerbird,2\n"
     assert {line["_kind"] for line in lines} == {"page"}
-    with pytest.raises(UnknownNameError, match=r"unknown exporter 'xml'; known: jsonl, markdown"):
+    with pytest.raises(UnknownNameError, match=r"unknown exporter 'xml'; known: .*jsonl, markdown"):
         crawled.export("xml", tmp_path / "out.xml")
 
 
