@@ -9,7 +9,8 @@ from bowerbird.cli.output import human_bytes, human_seconds, out
 
 def print_summary(summary: dict[str, Any]) -> None:
     """What came of a run, in a dozen lines."""
-    out.print(f"Run {summary['run']} is {summary['state']}: {summary['reason']}.", highlight=False)
+    because = f": {summary['reason'].removesuffix('.')}" if summary["reason"] else ""
+    out.print(f"Run {summary['run']} is {summary['state']}{because}.", highlight=False)
     table = Table.grid(padding=(0, 2))
     for name, value in _lines(summary):
         if value:

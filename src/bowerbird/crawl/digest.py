@@ -13,6 +13,7 @@ from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.missing import looks_missing
 from bowerbird.crawl.options import FollowOptions
+from bowerbird.crawl.walls import looks_walled
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
 from bowerbird.model.outcomes import Refusal, Refused
@@ -22,6 +23,7 @@ from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
 from bowerbird.text.similarity import fingerprint, fingerprints, simhash
 from bowerbird.web.domains import registrable_domain
+from bowerbird.web.robots_directives import rel_of
 from bowerbird.web.tokens import has_token, without_tokens
 from bowerbird.web.url import LinkResolver, Url, has_credentials
 
@@ -29,6 +31,9 @@ ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, i
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
 MOST_HOPS = 10  # redirects and refreshes in a row, as browsers and archives have it
 MOST_CANONICALS = 2  # in a row: a hint that leads to a hint that leads to a hint is worth nothing
+# ugc, sponsored, nofollow: who wrote the page does not vouch for the target, so its score counts
+# for nothing there.
+UNVOUCHED = PageVerdict(0.0, False)
 # Another link may still lead there: a shorter way, one vouched for, one without a password.
 NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS})
 
@@ -66,12 +71,18 @@ class Digest(Struct, frozen=True):
     counts: LinkCounts
     links_suppressed: bool
     sorted_out: dict[str, int]  # identity → how many links away: to be remembered once committed
+    wall: str = ""  # the words of a login or robot check in place of a page
 
     @property
     def novel(self) -> bool:
         """Did the page bring anything that no other has brought?"""
         seen = self.sighting
-        return not (seen.duplicate_of or seen.near_duplicate_of or self.soft_404)
+        return not (seen.duplicate_of or seen.near_duplicate_of or self.is_sham)
+
+    @property
+    def is_sham(self) -> bool:
+        """Does the page say something about itself, and nothing about the world?"""
+        return bool(self.soft_404 or self.wall)
 
 
 def digest(
@@ -98,6 +109,7 @@ def digest(
         counts=links.counts,
         links_suppressed=suppressed,
         sorted_out=links.sorted_out,
+        wall=looks_walled(document),
     )
 
 
@@ -194,7 +206,7 @@ class _Links:
             return None
         if self._parsed.document.robots.nofollow:
             return Refused(Refusal.NOFOLLOW, "the page says robots: nofollow")
-        if "nofollow" in link.rel.split():
+        if "nofollow" in link.rel and rel_of(link.rel).nofollow:
             return Refused(Refusal.NOFOLLOW, f"rel={link.rel}")
         return None
 
@@ -221,7 +233,14 @@ class _Links:
         contexts = [self._parsed.context(link) for _, link, _ in self._new]
         document = self._parsed.document
         pairs = [(url, context) for (url, _, _), context in zip(self._new, contexts, strict=True)]
-        priorities: Sequence[float] = self._reader.link_judge.priorities(pairs, document, verdict)
+        judge = self._reader.link_judge
+        priorities: Sequence[float] = judge.priorities(pairs, document, verdict)
+        if any(link.rel and not rel_of(link.rel).passes_score for _, link, _ in self._new):
+            alone = judge.priorities(pairs, document, UNVOUCHED)
+            priorities = [
+                mine if rel_of(link.rel).passes_score else min(mine, without)
+                for (_, link, _), mine, without in zip(self._new, priorities, alone, strict=True)
+            ]
         return [
             self._candidate(link, url, priority, context.anchor)
             for (url, link, _), context, priority in zip(

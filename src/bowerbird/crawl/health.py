@@ -5,20 +5,32 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 from bowerbird.crawl.options import HealthOptions
+from bowerbird.crawl.pace import Pace
 from bowerbird.crawl.statistics import Tally
 from bowerbird.model.events import Health, Progress, Severity, Visited
 from bowerbird.model.outcomes import Failure, Refusal
 from bowerbird.model.pagerow import PageState
 
 WINDOW = 50  # visits; the harvest rule of the literature looks at as many pages
+FEW_HOSTS = 3  # with so few, the pause of one of them is the pace of the run
+LONG_PAUSE = 5.0  # seconds
+HELD = 10  # URLs; fewer in quarantine are not worth a word
+Pauses = Callable[[str], tuple[float, str]]  # host → seconds between requests, and why
 
 
 class HealthWatch:
     """Looks at the last visits and says, once per rule and site, what a person should know."""
 
-    def __init__(self, options: HealthOptions, free_bytes: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        options: HealthOptions,
+        free_bytes: Callable[[], int],
+        pauses: Pauses = lambda _: (0.0, ""),
+    ) -> None:
         self._options = options
         self._free_bytes = free_bytes
+        self._pauses = pauses
+        self._pace = Pace()
         self._visits: deque[Visited] = deque(maxlen=max(WINDOW, options.no_relevant_in))
         self._said: set[str] = set()
         self._last_visit: float | None = None
@@ -39,14 +51,18 @@ class HealthWatch:
 
     def look(self, progress: Progress, tally: Tally) -> list[Health]:
         """What is new to say."""
+        self._pace.look(tally.seconds, tally.pages)
         found: list[Health] = []
         rules = (
             self._known_before(progress),
             self._limited_by_servers(progress),
             self._off_topic(progress),
             self._slow(progress),
+            self._slowed_down(progress),
+            self._long_pause(progress),
             self._stalled(progress),
             self._repeats(progress, tally),
+            self._traps(progress, tally),
             self._robots(progress, tally),
             self._login_wall(progress),
             self._low_disk(progress, self._free_bytes()),
@@ -90,13 +106,14 @@ class HealthWatch:
         )
         for host, times in limited.items():
             if times >= 3:
+                pause, because = self._pauses(host)
                 yield Health(
                     progress.at,
                     "rate-limited",
                     Severity.WARN,
                     f"{host} is limiting us: {times} of the last {len(self._visits)} visits were "
-                    "turned away. Bowerbird has slowed down for it.",
-                    {"host": host, "times": times},
+                    f"turned away. Bowerbird has slowed down for it{because and f': {because}'}.",
+                    {"host": host, "times": times, "pause": pause},
                 )
 
     def _off_topic(self, progress: Progress) -> Iterator[Health]:
@@ -135,6 +152,33 @@ class HealthWatch:
                 {"median_ms": round(median)},
             )
 
+    def _slowed_down(self, progress: Progress) -> Iterator[Health]:
+        first, now = self._pace.first, self._pace.now
+        if first and now is not None and now < first / 4 and progress.queued:
+            yield Health(
+                progress.at,
+                "slowed-down",
+                Severity.WARN,
+                f"The crawl has slowed down: {now:.0f} pages a minute, {first:.0f} in its first "
+                f"five minutes. {progress.queued} URLs and {progress.hosts_waiting} hosts wait.",
+                {"pages_a_minute": round(now, 1), "at_first": round(first, 1)},
+            )
+
+    def _long_pause(self, progress: Progress) -> Iterator[Health]:
+        hosts = {_host(visit) for visit in self._visits} - {""}
+        if len(hosts) > FEW_HOSTS or not progress.queued:
+            return
+        for host in sorted(hosts):
+            pause, because = self._pauses(host)
+            if pause >= LONG_PAUSE:
+                yield Health(
+                    progress.at,
+                    "long-pause",
+                    Severity.INFO,
+                    f"{host} gives {3600 / pause:.0f} pages an hour at the most: {because}.",
+                    {"host": host, "pause": pause},
+                )
+
     def _stalled(self, progress: Progress) -> Iterator[Health]:
         if self._last_visit is None:
             self._last_visit = progress.at
@@ -152,7 +196,8 @@ class HealthWatch:
     def _repeats(self, progress: Progress, tally: Tally) -> Iterator[Health]:
         if tally.pages < WINDOW:
             return
-        share = tally.duplicates / tally.pages
+        repeats = tally.duplicates + tally.near_duplicates
+        share = repeats / tally.pages
         if share > self._options.duplicate_share:
             yield Health(
                 progress.at,
@@ -160,7 +205,20 @@ class HealthWatch:
                 Severity.WARN,
                 f"{share:.0%} of the pages repeat others (a calendar or a session trap?). "
                 "`bowerbird pages` shows them; exclude their pattern.",
-                {"duplicates": tally.duplicates, "pages": tally.pages},
+                {"duplicates": repeats, "pages": tally.pages},
+            )
+
+    def _traps(self, progress: Progress, tally: Tally) -> Iterator[Health]:
+        held = tally.refused.get(Refusal.TRAP, 0)
+        if held >= HELD:
+            yield Health(
+                progress.at,
+                "traps",
+                Severity.INFO,
+                f"{held} URLs and counting look like a trap (a calendar, sessions, an endless "
+                "path) and are held. `bowerbird pages --state quarantined` shows them, "
+                "`bowerbird run release` lets them go.",
+                {"held": held},
             )
 
     def _robots(self, progress: Progress, tally: Tally) -> Iterator[Health]:
@@ -177,7 +235,11 @@ class HealthWatch:
             )
 
     def _login_wall(self, progress: Progress) -> Iterator[Health]:
-        walls = Counter(_host(visit) for visit in self._visits if visit.status in (401, 403))
+        walls = Counter(
+            _host(visit)
+            for visit in self._visits
+            if visit.status in (401, 403) or visit.reason == "wall"
+        )
         for host, times in walls.items():
             if times >= 5:
                 yield Health(
@@ -185,7 +247,7 @@ class HealthWatch:
                     "login",
                     Severity.WARN,
                     f"{host} asks for a login or keeps robots out: {times} of the last "
-                    f"{len(self._visits)} visits got 401 or 403.",
+                    f"{len(self._visits)} visits got 401, 403 or a page that says so.",
                     {"host": host, "times": times},
                 )
 

@@ -83,6 +83,7 @@ class Ledger:
         self._count_fetch(failed)
         self._spend(lease, 0, batch)
         self._commit(batch)
+        self._say(lease, self._row(lease, PageState.QUEUED, failed.reason, status=failed.status))
 
     def refused(self, lease: Lease, refused: Refused) -> None:
         batch = self._desk.store.batch()
@@ -183,15 +184,19 @@ class Ledger:
         if row.state is not PageState.REFUSED:
             self._spend(lease, row.bytes, batch)
         self._commit(batch)
+        self._say(lease, row)
+
+    def _say(self, lease: Lease, row: PageRow) -> None:
+        clock = self._desk.clock
         self._tell(
             Visited(
-                at=desk.clock.now(),
+                at=clock.now(),
                 url=row.url,
                 state=row.state,
                 reason=row.reason,
                 status=row.status,
                 bytes=row.bytes,
-                milliseconds=1000 * (desk.clock.ticks() - lease.granted_at),
+                milliseconds=1000 * (clock.ticks() - lease.granted_at),
                 relevant=row.relevant,
             )
         )
@@ -257,22 +262,22 @@ class Ledger:
 
     def _read_row(self, lease: Lease, seen: "Seen", found: Digest) -> PageRow:
         document, verdict = found.document, found.verdict
-        reason = "soft-404" if found.soft_404 else seen.remark
+        reason = "soft-404" if found.soft_404 else "wall" if found.wall else seen.remark
         return msgspec.structs.replace(
             self._page_row(
                 lease, PageState.UNCHANGED if seen.unchanged else PageState.FETCHED, seen
             ),
             reason=reason,
-            rule=found.soft_404,
+            rule=found.soft_404 or found.wall,
             fingerprint=found.fingerprint,
             simhash=found.simhash,
             near_duplicate_of=found.sighting.near_duplicate_of,
             title=document.title,
             language=document.language,
             relevance=verdict.score,
-            relevant=verdict.relevant and not found.soft_404,
+            relevant=verdict.relevant and not found.is_sham,
             score_terms=verdict.terms,
-            noindex=document.robots.noindex,
+            noindex=document.robots.hides(seen.page.fetched_at),
             links_suppressed=found.links_suppressed,
         )
 
@@ -297,7 +302,7 @@ class Ledger:
     def _count_read(self, found: Digest, seen: "Seen") -> None:
         tally, counts = self.tally, found.counts
         tally.pages += 1
-        tally.relevant += found.verdict.relevant and not found.soft_404
+        tally.relevant += found.verdict.relevant and not found.is_sham
         tally.duplicates += bool(found.sighting.duplicate_of)
         tally.near_duplicates += bool(found.sighting.near_duplicate_of)
         tally.links_collected += counts.collected
@@ -338,6 +343,7 @@ def page_record(row: PageRow, found: Digest, key: bytes) -> Record:
             "relevant": row.relevant,
             "noindex": row.noindex,
             "soft_404": bool(found.soft_404),
+            "wall": bool(found.wall),
             "canonical": document.canonical,
             "content_hash": row.content_hash,
             "fingerprint": f"{found.fingerprint:016x}",

@@ -58,6 +58,7 @@ class RunLoop:
         self._ending: Ending | None = None
         self._worked_since = self._clock.ticks()
         self.state = RunState.NEW
+        self.reason = ""
 
     # ---- what may be asked of a run --------------------------------------------------------------
 
@@ -236,7 +237,7 @@ class RunLoop:
         self._waiting.clear()
 
     def _become(self, state: RunState, reason: str = "") -> None:
-        self.state = state
+        self.state, self.reason = state, reason
         self._tell(StateChanged(self._clock.now(), state, reason))
 
 

@@ -45,10 +45,11 @@ _EMPTY: tuple[Value, ...] = (None, "", [])
 
 
 def _belongs(record: Record, options: IndexOptions) -> bool:
-    """A page that asks not to be found is not, and one that says "not found" is no answer."""
+    """A page that asks not to be found is not; one that says "not found" or "log in" is no
+    answer."""
     if options.kinds and record.kind not in options.kinds:
         return False
-    return not (record.fields.get("noindex") is True or record.fields.get("soft_404") is True)
+    return not any(record.fields.get(name) is True for name in ("noindex", "soft_404", "wall"))
 
 
 def _texts(

@@ -35,6 +35,11 @@ class RobotsDirectives(Struct, frozen=True, array_like=True, gc=False):
     unavailable_after: float | None = None  # seconds since 1970, UTC
     others: tuple[str, ...] = ()  # noarchive, nosnippet, noai …, as written
 
+    def hides(self, now: float) -> bool:
+        """Does the page ask not to be served in search, at `now` (UTC)?"""
+        until = self.unavailable_after
+        return self.noindex or (until is not None and until <= now)
+
 
 class Document(Struct, frozen=True):
     """A page read: the words in it and where it points."""

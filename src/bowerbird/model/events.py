@@ -27,11 +27,11 @@ class Severity(StrEnum):
 
 
 class Visited(Struct, frozen=True, tag="visited"):
-    """One URL is settled."""
+    """One URL is settled, or put back into the queue for another attempt."""
 
     at: float
     url: str
-    state: str  # PageState, see model/pagerow.py
+    state: str  # PageState, see model/pagerow.py; `queued` is to be tried again
     reason: str = ""
     status: int = 0
     bytes: int = 0

@@ -10,6 +10,7 @@ class RobotsNote(Struct, frozen=True):
 
     origin: str
     sentence: str
+    is_trouble: bool = False  # it cannot be read
     status: int = 0  # of the last good answer
     fetched_at: float = 0.0  # seconds since 1970, UTC; 0: never read
     lines: int = 0
@@ -36,12 +37,13 @@ class HostNotes(Struct, frozen=True):
 def note_origin(standing: Standing) -> RobotsNote:
     """One origin in words and numbers."""
     rules = standing.rules
-    note = RobotsNote(standing.origin, _sentence(standing))
+    note = RobotsNote(standing.origin, _sentence(standing), bool(standing.because))
     if rules is None:
         return note
     return RobotsNote(
         standing.origin,
         note.sentence,
+        note.is_trouble,
         standing.status,
         standing.fetched_at,
         rules.lines,

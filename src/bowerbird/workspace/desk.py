@@ -1,5 +1,6 @@
 """Questions about pages, answered alike by a run at work and from a shard at rest."""
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -7,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.model.errors import UsageError
+from bowerbird.model.pagerow import PageState
 from bowerbird.model.ports import ContentSeen, Scope
 from bowerbird.model.storage import Store
 from bowerbird.web.url import IdentityRules, InvalidUrl, parse
@@ -23,6 +25,7 @@ class View(Struct, frozen=True):
     contents: ContentSeen
     scope: Scope
     identity: IdentityRules
+    waits_for: Callable[[str], str] = lambda _: ""  # a host, while a run is at work
 
 
 def answer_about_pages(request: dict[str, Any], view: View) -> Any:
@@ -32,7 +35,11 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
             url = parse(request["url"], None, view.identity)
         except InvalidUrl as error:
             raise UsageError(f"{request['url']!r} is not a URL: {error}") from error
-        return explain(url, view.store, view.queue, view.scope)
+        facts = explain(url, view.store, view.queue, view.scope)
+        if facts["state"] == PageState.QUEUED and (because := view.waits_for(url.host)):
+            facts["rule"] = because
+            facts["sentence"] += f" Its host: {because}."
+        return facts
     rows = list(islice(page_rows(view.store, bytes.fromhex(request.get("after", ""))), CHUNK))
     return {
         "rows": [msgspec.to_builtins(page_line(row, view.contents)) for _, row in rows],

@@ -220,7 +220,7 @@ class _RunProcess:
                     "run": str(self._number),
                     "project": self._folder.name,
                     "state": loop.state,
-                    "reason": "",
+                    "reason": loop.reason,
                     "started_at": self._started_at,
                     **self._summary(opened),
                 }

@@ -117,7 +117,9 @@ class _Wiring:
             RuleScope(plan.scope, seed_urls(plan), filters(plan, self._table)), store, self._run
         )
         budgets = HostBudgets(plan.budget, _spent(store, self._run))
-        watch = HealthWatch(plan.health, lambda: shutil.disk_usage(self._folder).free)
+        watch = HealthWatch(
+            plan.health, lambda: shutil.disk_usage(self._folder).free, partial(_pause_of, gate)
+        )
         _announce_losses(watch, store, pages)
         desk = Desk(
             store=store,
@@ -151,11 +153,11 @@ class _Wiring:
         return OpenCrawl(
             loop=loop,
             tally=ledger.tally,
-            view=View(store, frontier, content, scope, identity(plan)),
+            view=View(store, frontier, content, scope, identity(plan), partial(_waits_for, gate)),
             robots_found=lambda: gate.robots_found,
             release=partial(release, store, frontier),
             plant_seeds=lambda: self._plant(ledger, scope),
-            say_goodbye=lambda ending: self._farewell(ending, loop, watch),
+            say_goodbye=lambda ending: self._farewell(ending, loop, watch, ledger),
         )
 
     # ---- parts -----------------------------------------------------------------------------------
@@ -233,7 +235,9 @@ class _Wiring:
         ledger.propose(wanted)
         ledger.note(refused)
 
-    def _farewell(self, ending: Ending, loop: RunLoop, watch: HealthWatch) -> None:
+    def _farewell(self, ending: Ending, loop: RunLoop, watch: HealthWatch, ledger: Ledger) -> None:
+        if ending.state is not RunState.PAUSED:  # of a disk in trouble nothing more is asked
+            ledger.note(())  # the time since the last visit
         if ending.state is RunState.COMPLETED:
             for health in watch.at_the_end(loop.look(), self._plan.budget.max_pages):
                 self._tell(health)
@@ -252,6 +256,19 @@ class _Wiring:
     def _is_overridden(self) -> Callable[[str], bool]:
         overrides = Overrides([parse_override(text) for text in self._plan.fetch.resolve])
         return lambda host: overrides.find(host) is not None
+
+
+def _waits_for(gate: PoliteGate, host: str) -> str:
+    """Why a URL of this host may have to wait: a robots.txt that cannot be read, or its pause."""
+    notes = gate.describe(host) if host else None
+    if notes is None:
+        return ""
+    return "; ".join([*(r.sentence for r in notes.robots if r.is_trouble), notes.because])
+
+
+def _pause_of(gate: PoliteGate, host: str) -> tuple[float, str]:
+    notes = gate.describe(host)
+    return notes.pause, notes.because
 
 
 def _announce_losses(watch: HealthWatch, store: ShardStore, pages: WarcPages) -> None:

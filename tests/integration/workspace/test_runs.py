@@ -173,6 +173,39 @@ def test_nobody_there_is_an_error_and_not_a_wait(tmp_path):
     assert time.monotonic() - before < 5
 
 
+def test_a_paused_run_says_why_and_its_seconds_survive_a_stop(project, web):
+    run = start(project, web)
+    run.pause()
+
+    paused = run.summary()
+    run.stop()
+    stopped = run.summary()
+    run.resume()
+    resumed = run.summary()
+    run.stop()
+    run.wait(30)
+
+    assert (paused["state"], paused["reason"]) == ("paused", "paused by request")
+    assert stopped["reason"] == "stopped by request"
+    assert resumed["seconds"] >= stopped["seconds"] > 0
+
+
+def test_a_url_that_waits_for_its_host_says_why(project, web):
+    web.robots("h000.site.test", "", status=500)
+    run = start(project, web)
+    url = SITE.url(0)
+    end = time.monotonic() + 60
+    while "robots.txt cannot be read" not in (facts := project.explain(url))["rule"]:
+        assert time.monotonic() < end
+
+    run.stop()
+    run.wait(30)
+
+    assert facts["state"] == "queued"
+    assert "the server answered 500" in facts["sentence"]
+    assert "robots.txt cannot be read: " in facts["sentence"]
+
+
 def test_what_a_run_cannot_do_is_told_over_the_socket(project, web):
     run = start(project, web)
 

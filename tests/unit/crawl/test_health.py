@@ -21,6 +21,11 @@ def watch(visits: list[Visited], free: int = PLENTY, **options: float) -> Health
     return health
 
 
+def paused(seconds: float, because: str) -> HealthWatch:
+    """Somebody knows of every host how long it has to be left alone, and why."""
+    return HealthWatch(HealthOptions(), lambda: PLENTY, lambda _: (seconds, because))
+
+
 def rules(health: HealthWatch, look: Progress, tally: Tally | None = None) -> set[str]:
     return {found.rule for found in health.look(look, tally or Tally())}
 
@@ -48,6 +53,52 @@ def test_a_site_that_limits_us_is_named_once():
     assert [found.rule for found in first] == ["rate-limited"]
     assert "zoo.test" in first[0].sentence
     assert again == []
+
+
+def test_what_the_host_was_slowed_down_to_is_told_with_the_reason():
+    health = paused(1.0, "the server asked for a pause of 60 s (Retry-After), 58 s to go")
+    for _ in range(3):
+        health.note(Visited(0.0, "http://zoo.test/", "queued", "http-error", status=503))
+
+    (found,) = health.look(progress(), Tally())
+
+    assert found.sentence == (
+        "zoo.test is limiting us: 3 of the last 3 visits were turned away. Bowerbird has slowed "
+        "down for it: the server asked for a pause of 60 s (Retry-After), 58 s to go."
+    )
+
+
+def test_a_long_pause_at_the_only_host_is_told_before_anybody_wonders():
+    health = paused(20.0, "robots.txt asks for 20 s between requests")
+    health.note(read(True, 1)[0])
+
+    (found,) = health.look(progress(queued=9), Tally())
+
+    assert (found.rule, found.severity) == ("long-pause", "info")
+    assert found.sentence == (
+        "zoo.test gives 180 pages an hour at the most: robots.txt asks for 20 s between requests."
+    )
+    assert rules(paused(20.0, "…"), progress(queued=9)) == set()  # no host was met yet
+
+
+def test_a_crawl_that_slows_down_is_told():
+    health, tally, told = watch([]), Tally(), []
+    for second in range(1200):
+        tally.seconds = float(second)
+        tally.pages += second < 400 or not second % 8
+        told += health.look(progress(queued=7), tally)
+
+    (found,) = told
+    assert found.rule == "slowed-down"
+    assert "pages a minute, 60 in its first five minutes" in found.sentence
+
+
+def test_urls_that_a_brake_holds_are_told_with_the_way_out():
+    (found,) = watch([]).look(progress(), Tally(refused={"trap": 40}))
+
+    assert found.rule == "traps"
+    assert found.sentence.startswith("40 URLs and counting look like a trap")
+    assert "run release" in found.sentence
 
 
 def test_a_crawl_that_drifts_off_topic_is_told_with_figures():
@@ -86,6 +137,7 @@ def test_slow_sites_are_told():
 
 def test_a_crawl_that_finds_the_same_pages_again_and_again_is_told():
     assert rules(watch([]), progress(pages=60), Tally(pages=60, duplicates=40)) == {"repeats"}
+    assert rules(watch([]), progress(pages=60), Tally(pages=60, near_duplicates=40)) == {"repeats"}
 
 
 def test_robots_that_forbid_nearly_everything_are_told():
@@ -103,6 +155,12 @@ def test_a_login_wall_is_told():
     walled = [
         Visited(0.0, "http://zoo.test/", "failed", "http-error", status=403) for _ in range(5)
     ]
+
+    assert rules(watch(walled), progress()) == {"login"}
+
+
+def test_a_wall_that_says_200_is_one_all_the_same():
+    walled = [Visited(0.0, "http://zoo.test/", "fetched", "wall", status=200) for _ in range(5)]
 
     assert rules(watch(walled), progress()) == {"login"}
 

@@ -124,6 +124,41 @@ async def test_links_of_a_page_that_could_not_be_judged_are_found_by_the_next_pa
     assert bench.knows("http://zoo.test/tapir")
 
 
+async def test_a_page_that_is_out_of_date_by_its_own_word_is_not_served():
+    old = '<meta name=robots content="unavailable_after: 25 Jun 2010 15:00:00 GMT"><p>Words.'
+    late = '<meta name=robots content="unavailable_after: 25 Jun 2999 15:00:00 GMT"><p>More.'
+    pages = {ZOO: fetched(ZOO, old), f"{ZOO}late": fetched(f"{ZOO}late", late)}
+    bench = Bench(FakeFetcher(pages)).seed(*pages)
+
+    await bench.visit_all()
+
+    assert [bench.row(url).noindex for url in pages] == [True, False]
+
+
+async def test_a_wall_counts_for_nothing_and_says_so():
+    html = "<title>Just a moment...</title><h1>Verify you are human</h1><p>Please wait."
+    bench = Bench(FakeFetcher({ZOO: fetched(ZOO, html)})).seed(ZOO)
+
+    await bench.visit_one()
+
+    row = bench.row(ZOO)
+    assert (row.state, row.reason, row.rule) == (PageState.FETCHED, "wall", "Just a moment")
+    assert not row.relevant
+    assert bench.tally.relevant == 0
+
+
+async def test_a_page_lends_no_score_to_links_that_it_does_not_vouch_for():
+    html = '<p><a href="/own">own</a> <a rel="ugc" href="/guest">x</a> <a rel=sponsored href="/ad">'
+    bench = Bench(FakeFetcher({ZOO: fetched(ZOO, html)})).seed(ZOO)
+    await bench.visit_one()
+
+    leases = bench.frontier.lease(bench.clock.ticks(), 3)
+
+    priorities = {lease.candidate.url.href: lease.candidate.priority for lease in leases}
+    assert priorities[f"{ZOO}own"] > 0
+    assert priorities[f"{ZOO}guest"] == priorities[f"{ZOO}ad"] == 0
+
+
 # ---- answers that are no page --------------------------------------------------------------------
 
 
@@ -173,6 +208,8 @@ async def test_attempts_come_after_ever_longer_pauses_and_end():
         "the test says so",
     )
     assert (bench.tally.retries, bench.tally.errors, bench.tally.failed) == (3, 4, {"connect": 1})
+    told = [event.state for event in bench.events if isinstance(event, Visited)]
+    assert told == ["queued", "queued", "queued", "failed"]  # each attempt is news
 
 
 @pytest.mark.parametrize("reason", [Failure.TLS, Failure.BOMB, Failure.BAD_ENCODING])

@@ -1,5 +1,6 @@
 """Questions about URLs, answered from the books."""
 
+import msgspec
 import pytest
 from tests.unit.crawl.bench import Bench
 
@@ -38,6 +39,20 @@ async def test_a_page_that_waits_says_who_named_it_and_how_many_are_before_it():
     assert (facts["state"], facts["found_on"], facts["via"]) == ("queued", ZOO, "link")
     assert (facts["ahead"], facts["depth"]) == (1, 1)
     assert "waits in the queue of zoo.test, behind 1 others" in str(facts["sentence"])
+
+
+async def test_a_page_that_waits_says_what_its_host_waits_for():
+    bench = Bench().seed(ZOO)
+    asked = msgspec.structs.replace(
+        view(bench), waits_for=lambda host: f"the server of {host} asked for a pause, 58 s to go"
+    )
+
+    facts = answer_about_pages({"do": "explain", "url": ZOO}, asked)
+
+    assert facts["rule"] == "the server of zoo.test asked for a pause, 58 s to go"
+    assert facts["sentence"].endswith(
+        "(attempt 1). Its host: the server of zoo.test asked for a pause, 58 s to go."
+    )
 
 
 async def test_a_page_under_way_says_so():
