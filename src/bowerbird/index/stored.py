@@ -1,0 +1,92 @@
+"""What is shown of documents: blocks of msgpack, packed with Zstandard."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+import numpy as np
+import zstandard
+
+from bowerbird.index.reading import Bytes, Places
+from bowerbird.model.record import Scalar
+
+Shown = Mapping[str, Scalar | list[str]]
+
+_BLOCK = 1 << 15  # bytes before packing: one document costs some 20 µs to show
+_LEVEL = 1
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(dict[str, str | int | float | bool | list[str] | None]).decode
+_rows = msgspec.msgpack.Decoder(list[bytes]).decode
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Block b is blob[offsets[b]:offsets[b + 1]] and holds the documents from firsts[b] on."""
+
+    blob: Bytes
+    offsets: Places
+    firsts: Places  # one more than there are blocks
+    _last: dict[int, list[bytes]] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, documents: Iterable[Shown]) -> "Stored":
+        return cls.of_rows(map(_row, documents))
+
+    @classmethod
+    def of_rows(cls, rows: Iterable[bytes]) -> "Stored":
+        blocks = list(_blocks(rows))
+        offsets = np.zeros(len(blocks) + 1, np.uint64)
+        np.cumsum([len(packed) for packed, _ in blocks], out=offsets[1:])
+        firsts = np.zeros(len(blocks) + 1, np.uint64)
+        np.cumsum([count for _, count in blocks], out=firsts[1:])
+        blob = np.frombuffer(b"".join(packed for packed, _ in blocks), np.uint8)
+        return cls(blob, offsets, firsts)
+
+    def __call__(self, document: int) -> Shown:
+        block = int(np.searchsorted(self.firsts, document, side="right")) - 1
+        rows = self._last.get(block)
+        if rows is None:
+            rows = self.rows(block)
+            if len(self._last) >= 4:  # hits of one page often lie together
+                self._last.clear()
+            self._last[block] = rows
+        return _decode(rows[document - int(self.firsts[block])])
+
+    def rows(self, block: int) -> list[bytes]:
+        """The documents of a block as they are kept."""
+        packed = self.blob[self.offsets[block] : self.offsets[block + 1]]
+        return _rows(zstandard.ZstdDecompressor().decompress(packed.data))
+
+
+def _row(shown: Shown) -> bytes:
+    try:
+        return _encode(shown)
+    except (UnicodeEncodeError, OverflowError):
+        return _encode({_plain(name): _plain(value) for name, value in shown.items()})
+
+
+def _plain(value: Scalar | list[str]) -> Scalar | list[str]:
+    """Without halves of surrogate pairs and numbers that need more than 64 bits."""
+    match value:
+        case str():
+            return value.encode("utf-8", "replace").decode()
+        case list():
+            return [each.encode("utf-8", "replace").decode() for each in value]
+        case int() if not -(1 << 63) <= value < 1 << 64:
+            return str(value)
+        case _:
+            return value
+
+
+def _blocks(rows: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
+    pack = zstandard.ZstdCompressor(_LEVEL).compress
+    waiting: list[bytes] = []
+    size = 0
+    for row in rows:
+        waiting.append(row)
+        size += len(row)
+        if size >= _BLOCK:
+            yield pack(_encode(waiting)), len(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield pack(_encode(waiting)), len(waiting)
