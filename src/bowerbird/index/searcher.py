@@ -24,6 +24,7 @@ from bowerbird.index.reading import Numbers, Segment, Snapshot
 from bowerbird.index.results import FacetCount, Hit, Results
 from bowerbird.index.settings import SearchSettings
 from bowerbird.index.snippets import Marker
+from bowerbird.index.terms import Weighed
 from bowerbird.model.errors import PlanError
 from bowerbird.model.record import Scalar
 
@@ -81,6 +82,22 @@ class Searcher:
 
     def find(self, text: str, settings: SearchSettings = USUAL, limit: int = 25) -> Found:
         """The first hits as numbers alone: the quick half of `search`."""
+        found, formula = self._understood(text, settings)
+        found.warnings += self._unknown_names(settings, found.ranking)
+        if settings.facets or settings.sort:
+            found.marks = [np.zeros(len(each), np.uint8) for each in self.snapshot.segments]
+        if not found.bound.nothing:
+            found.ranked = self._ranked(found, settings, limit, formula)
+        return found
+
+    def asked(
+        self, text: str, settings: SearchSettings = USUAL
+    ) -> tuple[Sequence[Weighed], Choice] | None:
+        """What a query asks of a ranker, for who ranks it under many settings; None: nothing."""
+        found, formula = self._understood(text, settings)
+        return None if found.bound.nothing else (found.bound.weighed, self._choice(found, formula))
+
+    def _understood(self, text: str, settings: SearchSettings) -> "tuple[Found, _Formula | None]":
         ranking = settings.ranking(self._options.ranking, self.snapshot.fields)
         query = parse_query(text, self._names)
         bound = bind(query, self.snapshot, ranking, Help(None, self._help.synonyms))
@@ -89,26 +106,23 @@ class Searcher:
             bound = bind(query, self.snapshot, ranking, self._help)
             located = self._ranker.locate([each.term for each in bound.weighed])
         found = Found(Ranked(0, [], []), bound, located, ranking, list(bound.warnings))
-        formula = self._formula(ranking.formula, found.warnings)
-        found.warnings += self._unknown_names(settings, ranking)
-        if settings.facets or settings.sort:
-            found.marks = [np.zeros(len(each), np.uint8) for each in self.snapshot.segments]
-        if not bound.nothing:
-            found.ranked = self._ranked(found, settings, limit, formula)
-        return found
+        return found, self._formula(ranking.formula, found.warnings)
 
-    def _ranked(
-        self, found: Found, settings: SearchSettings, limit: int, formula: "_Formula | None"
-    ) -> Ranked:
+    def _choice(self, found: Found, formula: "_Formula | None") -> Choice:
         marks = {
             segment.name: marked
             for segment, marked in zip(self.snapshot.segments, found.marks, strict=False)
         }
-        choice = Choice(
+        return Choice(
             lambda segment: allowed(found.bound.condition, segment, self._labels),
             lambda segment: NO_NUMBERS if formula is None else formula.values[segment.name],
             lambda segment: marks.get(segment.name, NO_MARKS),
         )
+
+    def _ranked(
+        self, found: Found, settings: SearchSettings, limit: int, formula: "_Formula | None"
+    ) -> Ranked:
+        choice = self._choice(found, formula)
         ranked = self._ranker.rank(found.bound.weighed, found.ranking, limit, choice, found.located)
         if not settings.sort:
             return ranked

@@ -33,9 +33,12 @@ def plain_words(snapshot: Snapshot, text: str, ranking: RankingOptions) -> Asked
     """The words of the text and nothing else: no operators, nothing forgiven."""
     words = snapshot.analyse(text)
     fields = searched(snapshot.fields, ranking)
+    own = {
+        word: weight for text, weight in ranking.words.items() for word in snapshot.analyse(text)
+    }
     return Asked(
         [
-            Weighed(Term((word,), fields), float(words.count(word)), ranking.words.get(word, 0.0))
+            Weighed(Term((word,), fields), float(words.count(word)), own.get(word, 0.0))
             for word in dict.fromkeys(words)
         ],
         Choice(all_living, _formula(ranking.formula), PLAIN.matched) if ranking.formula else PLAIN,
@@ -121,39 +124,66 @@ def _found(
     words: Sequence[Sequence[list[range]]],
     fields: tuple[int, ...],
 ) -> Found:
-    pieces: list[list[tuple[Integers, Integers]]] = [[] for _ in asked.wanted]
-    positions: list[Integers] = []
-    bonus: list[Numbers] = []
-    lengths: list[Integers] = []
-    before = known = 0
-    for segment, in_segment in zip(snapshot.segments, words, strict=True):
-        lists = lists_of([each.term for each in asked.wanted], in_segment, segment)
-        allowed = asked.choice.allowed(segment)
-        held = [_list(lists, word, each.term, fields) for word, each in enumerate(asked.wanted)]
-        marks = np.zeros(len(segment), np.bool_)
-        for documents, _ in held:
-            marks[documents] = True
-        if allowed.every:
-            marks[:] = True
-        if len(allowed.documents):
-            marks &= allowed.documents != 0
-        documents = np.flatnonzero(marks)
-        places = np.cumsum(marks) - 1 + known
-        for word, (of_word, counts) in enumerate(held):
-            kept = marks[of_word]
-            pieces[word].append((places[of_word[kept]], counts[:, kept]))
-        positions.append(documents + before)
-        bonus.append(_bonus(asked.choice, segment)[documents])
-        lengths.append(np.array([segment.lengths.of(f)[documents] for f in fields], np.int64))
-        before += len(segment)
-        known += len(documents)
     mean = averages(snapshot)
+    each = [
+        _found_in(segment, asked, of_segment, fields)
+        for segment, of_segment in zip(snapshot.segments, words, strict=True)
+    ]
+    before = np.cumsum([0, *map(len, snapshot.segments)])
+    known = np.cumsum([0, *(len(found.positions) for found in each)])
+    nowhere, nothing = np.empty(0, np.int64), np.empty((len(fields), 0), np.int64)
     return Found(
-        positions=np.concatenate([*positions, np.empty(0, np.int64)]).astype(np.int64),
-        lists=[_joined(each, len(fields)) for each in pieces],
-        lengths=np.concatenate([*lengths, np.empty((len(fields), 0), np.int64)], axis=1),
+        positions=np.concatenate(
+            [
+                nowhere,
+                *(found.positions + first for found, first in zip(each, before, strict=False)),
+            ]
+        ),
+        lists=[
+            (
+                np.concatenate(
+                    [
+                        nowhere,
+                        *(f.lists[w][0] + first for f, first in zip(each, known, strict=False)),
+                    ]
+                ),
+                np.concatenate([nothing, *(found.lists[w][1] for found in each)], axis=1),
+            )
+            for w in range(len(asked.wanted))
+        ],
+        lengths=np.concatenate([nothing, *(found.lengths for found in each)], axis=1),
         averages=[mean[field] for field in fields],
-        bonus=np.concatenate([*bonus, np.empty(0)]),
+        bonus=np.concatenate([np.empty(0), *(found.bonus for found in each)]),
+    )
+
+
+def _found_in(
+    segment: Segment, asked: Asked, words: Sequence[list[range]], fields: tuple[int, ...]
+) -> Found:
+    """What one segment has; positions are counted in it."""
+    lists = lists_of([each.term for each in asked.wanted], words, segment)
+    held = [_list(lists, word, each.term, fields) for word, each in enumerate(asked.wanted)]
+    allowed = asked.choice.allowed(segment)
+    marks = np.full(len(segment), allowed.every)
+    for documents, _ in held:
+        marks[documents] = True
+    if len(allowed.documents):
+        marks &= allowed.documents != 0
+    positions = np.flatnonzero(marks)
+    places = np.zeros(len(segment), np.int64)
+    places[positions] = np.arange(len(positions))
+    bonus = asked.choice.formula(segment)
+    return Found(
+        positions=positions,
+        lists=[
+            (places[documents[marks[documents]]], counts[:, marks[documents]])
+            for documents, counts in held
+        ],
+        lengths=segment.lengths.distinct[
+            segment.lengths.classes[np.ix_(np.array(fields), positions)]
+        ].astype(np.int64),
+        averages=(),
+        bonus=bonus[positions] if len(bonus) else np.zeros(len(positions)),
     )
 
 
@@ -171,17 +201,6 @@ def _list(
             counts[field] = 0
     held = counts.any(axis=0)
     return lists.documents[places[held]].astype(np.int64), counts[list(fields)][:, held]
-
-
-def _bonus(choice: Choice, segment: Segment) -> Numbers:
-    numbers = choice.formula(segment)
-    return numbers if len(numbers) else np.zeros(len(segment))
-
-
-def _joined(pieces: Sequence[tuple[Integers, Integers]], fields: int) -> tuple[Integers, Integers]:
-    places = [piece for piece, _ in pieces] + [np.empty(0, np.int64)]
-    counts = [piece for _, piece in pieces] + [np.empty((fields, 0), np.int64)]
-    return np.concatenate(places), np.concatenate(counts, axis=1)
 
 
 def _judged(

@@ -18,7 +18,7 @@ _f64_rows = types.Array(types.float64, 2, "C")
 _i64 = types.Array(types.int64, 1, "C")
 _i64_rows = types.Array(types.int64, 2, "C")
 
-BLOCK = 512  # rows looked at together: their scores and sizes stay in the first cache
+BLOCK = 256  # rows looked at together: their scores and sizes stay in the first cache
 
 
 class Rows(NamedTuple):
@@ -135,9 +135,16 @@ def _count(sizes, scores, wanted, higher, alike):  # type: ignore[no-untyped-def
     """For each wanted score: how many documents have a higher one, how many rows the same."""
     higher[:] = 0
     alike[:] = 0
+    lowest = wanted.min() if len(wanted) else np.inf
     for base in range(0, len(scores), BLOCK):
         block = scores[base : base + BLOCK]
         many = sizes[base : base + BLOCK]
+        # Rows with the same words stand together, so many blocks have nothing worth a second look.
+        worthy = np.int64(0)
+        for row in range(len(block)):
+            worthy += np.int64(1) if block[row] >= lowest else np.int64(0)
+        if worthy == 0:
+            continue
         for each in range(len(wanted)):
             score = wanted[each]
             above = np.int64(0)
