@@ -8,7 +8,8 @@ little more than one of a thousand.
 import numpy as np
 from numba import types
 
-from bowerbird.index.near_kernel import BLOB, OFFSETS, POINTS, RANGES, TEXTS, code_point
+from bowerbird.index.near_kernel import POINTS, RANGES
+from bowerbird.index.text_kernel import BLOB, OFFSETS, TEXTS, code_point
 from bowerbird.text.compiling import compiled
 
 KEYS = types.Array(types.uint32, 1, "C", readonly=True)

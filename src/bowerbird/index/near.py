@@ -18,6 +18,7 @@ from bowerbird.index.reading import Counts, Segment, Snapshot, Vocabulary
 
 LONGEST = 80  # code points; what is longer was pasted, not typed
 Ranges = NDArray[np.int64]  # (n, 2): rows from, rows below
+Trie = tuple[NDArray[np.int32], NDArray[np.int64]]  # children, where those of each node begin
 _ROOM = 1 << 12  # ranges, at first
 
 
@@ -39,14 +40,16 @@ class Engine(Protocol):
 class SortedWalk:
     """The default engine: it needs nothing but the sorted texts."""
 
-    def __init__(self, texts: Vocabulary) -> None:
+    def __init__(self, texts: Vocabulary, trie: Trie | None = None) -> None:
+        """`trie`: the large nodes, if they are known already."""
         self._texts = texts.blob, texts.offsets
+        self._trie = trie or _trie_kernel().build(self._texts)
         self._found = np.empty((_ROOM, 2), np.int64)
 
     def within(self, wanted: Wanted, edits: int) -> Ranges:
         """See `Engine`."""
         while True:
-            size = _walking().walk(self._texts, tuple(wanted), edits, self._found)
+            size = _walking().walk(self._texts, self._trie, tuple(wanted), edits, self._found)
             if size <= len(self._found):
                 return self._found[:size]
             self._found = np.empty((2 * size, 2), np.int64)
@@ -120,12 +123,6 @@ def keys_of(df: Counts) -> Counts:
     return np.uint32(0xFFFFFFFF) - df.astype(np.uint32)
 
 
-def load() -> None:
-    """Load the compiled code, compiling it if it never was."""
-    _walking()
-    _choosing()
-
-
 def as_wanted(text: str) -> Wanted:
     """Half a surrogate pair becomes a question mark: no sorted text has one."""
     data = text.encode("utf-8", "replace")
@@ -141,6 +138,13 @@ def _walking() -> ModuleType:
     from bowerbird.index import near_kernel
 
     return near_kernel
+
+
+@cache
+def _trie_kernel() -> ModuleType:
+    from bowerbird.index import trie_kernel
+
+    return trie_kernel
 
 
 @cache

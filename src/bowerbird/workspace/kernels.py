@@ -3,7 +3,7 @@
 from importlib import import_module
 from time import perf_counter
 
-from bowerbird.index import near
+from bowerbird.index.warm import load_suggestions
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.options import ParseOptions
 from bowerbird.text.similarity import fingerprints
@@ -20,6 +20,6 @@ def load_kernels() -> float:
 def load_search_kernels() -> float:
     """The same for what searching needs."""
     began = perf_counter()
-    near.load()
+    load_suggestions()
     import_module("bowerbird.index.rank_kernels")  # compiled, or loaded, as it is imported
     return perf_counter() - began

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.index.words import edit_distance, prefix_distance, snapshot, vocabulary
 
-from bowerbird.index.near import NearestWords, SortedWalk, as_wanted, edits_forgiven, load
+from bowerbird.index.near import NearestWords, SortedWalk, as_wanted, edits_forgiven
+from bowerbird.index.warm import load_suggestions
 
 THESIS = Path(__file__).parents[3] / "../shared/data/thesis"
 LETTERS = st.text("abcé中😀", max_size=7)
@@ -16,7 +17,7 @@ LETTERS = st.text("abcé中😀", max_size=7)
 
 @pytest.fixture(scope="module", autouse=True)
 def kernels():
-    load()
+    load_suggestions()
 
 
 def rows(ranges) -> set[int]:
