@@ -42,7 +42,8 @@ class Analysis:
     @property
     def name(self) -> str:
         """Equal for analyses that do the same to every word."""
-        said = self.options.model_dump_json() + "\n" + "\n".join(self.parts)
+        parts = self.parts if self.options.compounds else ()
+        said = self.options.model_dump_json() + "\n" + "\n".join(parts)
         return xxhash.xxh3_64_hexdigest(said.encode("utf-8", "surrogatepass"))
 
     def __call__(self, text: str) -> list[str]:

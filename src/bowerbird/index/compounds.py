@@ -1,5 +1,6 @@
 """German compounds, split into words of the index: `haustür` is found by `tür`, too."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -41,3 +42,13 @@ class Compounds:
             if word.startswith(joint, stop) and after < len(word) and best[after]:
                 return (part, *(best[after] or ()))
         return None
+
+
+def parts_in(words: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """What compounds of an index may be split into: words of letters that two documents have.
+    `words`: in how many documents each is; the same may come several times."""
+    counts: Counter[str] = Counter()
+    for word, documents in words:
+        if SHORTEST <= len(word) <= LONGEST and word.isalpha():
+            counts[word] += documents
+    return tuple(sorted(word for word, documents in counts.items() if documents > 1))

@@ -12,15 +12,25 @@ from bowerbird.index.view import View
 
 
 def segment_of(
-    name: str, fields: Sequence[str], raw: Raw, view: View, alive: NDArray[np.bool_]
+    name: str,
+    fields: Sequence[str],
+    raw: Raw,
+    view: View,
+    alive: NDArray[np.bool_],
+    before: Segment | None = None,
 ) -> Segment:
-    df = np.diff(view.postings.starts).astype(np.uint32)
-    dead = np.flatnonzero(~alive)
-    if len(dead):
-        df -= inverting.held(raw.flow, raw.starts, view.lists(), dead, len(view.vocabulary)).astype(
-            np.uint32
-        )
+    """`before` is the same segment when more of its documents lived: saves counting those again."""
     lengths = [view.lengths.of(field) for field in range(len(fields))]
+    if before:
+        df, died = before.df.copy(), np.flatnonzero(before.alive & ~alive)
+        totals = before.totals
+    else:
+        df, died = np.diff(view.postings.starts).astype(np.uint32), np.flatnonzero(~alive)
+        totals = tuple(int(each.sum(dtype=np.uint64)) for each in lengths)
+    if len(died):
+        df -= inverting.held(raw.flow, raw.starts, view.lists(), died, len(df)).astype(np.uint32)
+        gone = [int(each[died].sum(dtype=np.uint64)) for each in lengths]
+        totals = tuple(all_of - dead for all_of, dead in zip(totals, gone, strict=True))
     return Segment(
         name=name,
         fields=tuple(fields),
@@ -30,7 +40,7 @@ def segment_of(
         postings=view.postings,
         df=df,
         lengths=view.lengths,
-        totals=tuple(int(each[alive].sum(dtype=np.uint64)) for each in lengths),
+        totals=totals,
         raw=raw.words,
         counted=view.counted,
         counted_starts=view.counted_starts,

@@ -1,11 +1,13 @@
 """What is shown of documents: blocks of msgpack, packed with Zstandard."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, pairwise
 
 import msgspec
 import numpy as np
 import zstandard
+from numpy.typing import NDArray
 
 from bowerbird.index.reading import Bytes, Places
 from bowerbird.model.record import Scalar
@@ -30,11 +32,11 @@ class Stored:
 
     @classmethod
     def of(cls, documents: Iterable[Shown]) -> "Stored":
-        return cls.of_rows(map(_row, documents))
+        return cls._of_blocks(_blocks(map(_row, documents)))
 
     @classmethod
-    def of_rows(cls, rows: Iterable[bytes]) -> "Stored":
-        blocks = list(_blocks(rows))
+    def _of_blocks(cls, given: Iterable[tuple[bytes, int]]) -> "Stored":
+        blocks = list(given)
         offsets = np.zeros(len(blocks) + 1, np.uint64)
         np.cumsum([len(packed) for packed, _ in blocks], out=offsets[1:])
         firsts = np.zeros(len(blocks) + 1, np.uint64)
@@ -42,20 +44,37 @@ class Stored:
         blob = np.frombuffer(b"".join(packed for packed, _ in blocks), np.uint8)
         return cls(blob, offsets, firsts)
 
+    @classmethod
+    def merged(cls, several: Sequence[tuple["Stored", NDArray[np.bool_]]]) -> "Stored":
+        """The living of several; blocks in which all live are copied as they are."""
+        return cls._of_blocks(block for it, alive in several for block in it.living(alive))
+
     def __call__(self, document: int) -> Shown:
         block = int(np.searchsorted(self.firsts, document, side="right")) - 1
         rows = self._last.get(block)
         if rows is None:
-            rows = self.rows(block)
+            rows = _unpack(self._packed(block))
             if len(self._last) >= 4:  # hits of one page often lie together
                 self._last.clear()
             self._last[block] = rows
         return _decode(rows[document - int(self.firsts[block])])
 
-    def rows(self, block: int) -> list[bytes]:
-        """The documents of a block as they are kept."""
-        packed = self.blob[self.offsets[block] : self.offsets[block + 1]]
-        return _rows(zstandard.ZstdDecompressor().decompress(packed.data))
+    def _packed(self, block: int) -> bytes:
+        return self.blob[self.offsets[block] : self.offsets[block + 1]].tobytes()
+
+    def living(self, alive: NDArray[np.bool_]) -> Iterator[tuple[bytes, int]]:
+        """Blocks, and how many documents are in each."""
+        for block, (first, stop) in enumerate(pairwise(self.firsts.tolist())):
+            lives = alive[first:stop].tolist()
+            if all(lives):
+                yield self._packed(block), stop - first
+            elif any(lives):
+                yield from _blocks(compress(_unpack(self._packed(block)), lives))
+
+
+def _unpack(packed: bytes) -> list[bytes]:
+    # One for each call: it may not be shared between threads.
+    return _rows(zstandard.ZstdDecompressor().decompress(packed))
 
 
 def _row(shown: Shown) -> bytes:

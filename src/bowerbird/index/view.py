@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bowerbird.index import inverting
 from bowerbird.index.analysis import Analysis, is_unspaced
@@ -63,6 +64,23 @@ def spelt(words: Vocabulary) -> list[str]:
     return [data[a:b].decode() for a, b in pairwise(offsets)]
 
 
+def chosen_words(words: Vocabulary, chosen: NDArray[np.bool_]) -> Vocabulary:
+    """Only these."""
+    sizes = (words.offsets[1:] - words.offsets[:-1]).astype(np.int64)
+    offsets = np.zeros(int(chosen.sum()) + 1, np.uint64)
+    np.cumsum(sizes[chosen], out=offsets[1:])
+    return Vocabulary(words.blob[np.repeat(chosen, sizes)], offsets)
+
+
+def documents_per_word(raw: Raw, alive: NDArray[np.bool_]) -> list[tuple[str, int]]:
+    """Of every word as it stands, whether it counts or not: in how many living documents."""
+    every = np.arange(len(raw.words), dtype=np.uint32)
+    itself = every, every, np.arange(len(raw.words) + 1, dtype=np.uint64)
+    living = np.flatnonzero(alive)
+    documents = inverting.held(raw.flow, raw.starts, itself, living, len(every))
+    return list(zip(spelt(raw.words), documents.tolist(), strict=True))
+
+
 def lists_of(counted: Counts, starts: Places) -> Lists:
     sizes = np.diff(starts.astype(np.int64))
     single = np.full(len(sizes), inverting.NONE, np.uint32)
@@ -79,13 +97,10 @@ def _selected(words: Vocabulary, analysis: Analysis) -> tuple[Vocabulary, Counts
         counts[number] = is_unspaced(words.word(number))
     stops = [words.find(stop) for stop in analysis.stop_words]
     counts[[number for number in stops if number is not None]] = False
-    sizes = words.offsets[1:] - words.offsets[:-1]
-    offsets = np.zeros(int(counts.sum()) + 1, np.uint64)
-    np.cumsum(sizes[counts], out=offsets[1:])
     starts = np.zeros(len(words) + 1, np.uint64)
     np.cumsum(counts, out=starts[1:])
-    blob = words.blob[np.repeat(counts, sizes.astype(np.int64))]
-    return Vocabulary(blob, offsets), np.arange(len(offsets) - 1, dtype=np.uint32), starts
+    chosen = chosen_words(words, counts)
+    return chosen, np.arange(len(chosen), dtype=np.uint32), starts
 
 
 def _postings(raw: Raw, lists: Lists, documents: Counts) -> Postings:

@@ -1,0 +1,80 @@
+"""Writing so that a crash leaves the old or the new, and one writer at a time."""
+
+import errno
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from bowerbird.model.errors import LockedError, OutOfSpaceError, StoreError
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE}
+
+
+@contextmanager
+def new_file(file: Path) -> Iterator[BinaryIO]:
+    """A file that is on disk when the block ends; its folder may not know it yet."""
+    try:
+        with file.open("wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+    except OSError as error:
+        raise trouble(error, file) from error
+
+
+def replace(file: Path, data: bytes) -> None:
+    """Whole or not at all: beside it, then a rename."""
+    beside = file.with_name(file.name + ".new")
+    with new_file(beside) as out:
+        out.write(data)
+    try:
+        beside.replace(file)
+    except OSError as error:
+        raise trouble(error, file) from error
+    sync(file.parent)
+
+
+def sync(folder: Path) -> None:
+    """What was made, renamed or removed in it is on disk."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise trouble(error, folder) from error
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Hold `folder`/LOCK; the kernel lets go of it when this process ends, however it ends."""
+    file = folder / "LOCK"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise trouble(error, file) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LockedError(
+                f"another process is writing the index {folder}: wait until it has finished"
+            ) from None
+        except OSError as error:
+            raise trouble(error, file) from error
+        yield
+    finally:
+        os.close(handle)
+
+
+def trouble(error: OSError, path: Path) -> StoreError:
+    """What the system said, as one sentence."""
+    said = os.strerror(error.errno) if error.errno else str(error)
+    if error.errno in _NO_ROOM:
+        return OutOfSpaceError(f"{path} cannot be written ({said}): make room and start again")
+    return StoreError(f"{path} cannot be read or written ({said}): look at its permissions")

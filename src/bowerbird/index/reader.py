@@ -1,0 +1,143 @@
+"""An index as others read it, while somebody may be writing it."""
+
+from pathlib import Path
+from threading import Lock
+
+from msgspec import Struct
+
+from bowerbird.index import disk, manifest, parts
+from bowerbird.index.analysis import Analysis
+from bowerbird.index.manifest import Manifest
+from bowerbird.index.opening import Opening, alive_of, folder_of
+from bowerbird.index.options import IndexOptions
+from bowerbird.index.reading import Snapshot
+from bowerbird.index.words import Words
+from bowerbird.model.errors import StoreError
+
+_ATTEMPTS = (
+    50  # a file is missing when a writer has moved on meanwhile: then there is a newer state
+)
+
+
+class IndexFacts(Struct, frozen=True):
+    """What an index amounts to."""
+
+    documents: int  # that live
+    terms: int  # distinct words that count
+    bytes: dict[str, int]  # per segment
+    generation: int
+    cursor: int
+
+
+class IndexReader:
+    """Gives the newest snapshot whenever asked. Any number of these, in any processes and threads.
+
+    Snapshots stay valid, whatever becomes of the files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """`StoreError`: there is no index, or it cannot be read."""
+        self.folder = folder
+        self._lock = Lock()
+        self._opening = Opening(folder)
+        self._stamp = (0, 0)
+        self._manifest: Manifest
+        self._snapshot: Snapshot
+        self._analysis: Analysis | None = None
+        self._refresh()
+
+    def snapshot(self) -> Snapshot:
+        """The newest state; the same object while nothing is committed."""
+        with self._lock:
+            if self._newest() != self._stamp:
+                self._refresh()
+            return self._snapshot
+
+    @property
+    def options(self) -> IndexOptions:
+        """As of the newest snapshot."""
+        self.snapshot()
+        return self._manifest.options
+
+    @property
+    def cursor(self) -> int:
+        """The last record of the log that the newest snapshot knows."""
+        self.snapshot()
+        return self._manifest.cursor
+
+    def facts(self) -> IndexFacts:
+        """Looks at every distinct word."""
+        snapshot, words = self.snapshot(), Words()
+        for segment in snapshot.segments:
+            words.add(segment.vocabulary)
+        return IndexFacts(
+            documents=snapshot.documents,
+            terms=len(words),
+            bytes={s.name: _bytes_in(folder_of(self.folder, s.name)) for s in snapshot.segments},
+            generation=snapshot.generation,
+            cursor=self._manifest.cursor,
+        )
+
+    def check(self) -> list[str]:
+        """Reads every byte. What is damaged: one sentence each, with the remedy."""
+        found = []
+        for each in self._manifest.segments:
+            folder = folder_of(self.folder, each.name)
+            for look in (
+                lambda folder=folder: parts.read_raw(folder / "raw", whole=True),
+                lambda folder=folder, each=each: parts.read_view(folder / each.view, whole=True),
+                lambda folder=folder, each=each: alive_of(folder, each, whole=True),
+            ):
+                try:
+                    look()
+                except StoreError as error:
+                    found.append(str(error))
+        return found
+
+    def _refresh(self) -> None:
+        for attempt in range(_ATTEMPTS):
+            stamp = self._newest()
+            try:
+                self._open()
+            except (FileNotFoundError, StoreError):
+                if attempt + 1 == _ATTEMPTS or self._newest() == stamp:
+                    raise
+                continue
+            self._stamp = stamp
+            return
+
+    def _open(self) -> None:
+        found = manifest.read(self.folder)
+        if found is None:
+            raise StoreError(
+                f"there is no index in {self.folder}: make one with `bowerbird index build`"
+            )
+        analysis = analysis_of(self.folder, found)
+        if self._analysis is None or self._analysis.name != analysis.name:
+            self._analysis = analysis  # else the one that has worked out many words already
+        self._snapshot = Snapshot(
+            generation=found.generation,
+            fields=tuple(found.options.fields),
+            segments=self._opening.segments(found.segments, found.options.fields),
+            analyse=self._analysis,
+        )
+        self._manifest = found
+
+    def _newest(self) -> tuple[int, int]:
+        try:
+            found = (self.folder / manifest.CURRENT).stat()
+        except FileNotFoundError:
+            return 0, 0
+        except OSError as error:
+            raise disk.trouble(error, self.folder) from error
+        return found.st_ino, found.st_mtime_ns
+
+
+def analysis_of(index: Path, listed: Manifest) -> Analysis:
+    """The analysis that an index was made with."""
+    learned = parts.read_words(index / listed.parts) if listed.parts else ()
+    return Analysis(listed.options.analysis, learned)
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.iterdir())

@@ -1,0 +1,299 @@
+"""The one that writes an index: takes entries in, seals them as segments, commits."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import rmtree
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from bowerbird.index import disk, manifest, merging, parts
+from bowerbird.index.analysis import Analysis
+from bowerbird.index.compounds import parts_in
+from bowerbird.index.entry import Entry
+from bowerbird.index.keys import hashes_of
+from bowerbird.index.manifest import Listed, Manifest
+from bowerbird.index.opening import alive_of, folder_of
+from bowerbird.index.options import IndexOptions
+from bowerbird.index.raw import Raw, raw_of
+from bowerbird.index.reader import IndexFacts, IndexReader, analysis_of
+from bowerbird.index.view import documents_per_word, view_of
+from bowerbird.model.errors import PlanError, StoreError
+
+_SEAL_AT = 64 << 20  # characters of text that wait in memory
+
+
+@contextmanager
+def open_index(
+    folder: Path,
+    options: IndexOptions | None = None,
+    *,
+    create: bool = True,
+    rebuild: bool = False,
+) -> Iterator["IndexWriter"]:
+    """The only writer of the index in this folder. What is not committed when it closes is lost.
+
+    `options` other than the index's own are taken over (see `IndexWriter.configure`); with
+    `rebuild` the index begins anew from record 0, whatever state it is in. `LockedError`: somebody
+    writes already. `PlanError`: the options want it rebuilt. `StoreError`: there is none, and
+    `create` is false.
+    """
+    if not create and not (folder / manifest.CURRENT).exists():
+        raise StoreError(f"there is no index in {folder}: make one with `bowerbird index build`")
+    with disk.only_writer(folder):
+        found = None if rebuild else manifest.read(folder)
+        if found is None:
+            writer = IndexWriter(folder, _beginning(folder, options or IndexOptions()))
+        else:
+            writer = IndexWriter(folder, found)
+            if options is not None:
+                writer.configure(options)
+        yield writer
+
+
+class _Live:
+    """A segment as its writer sees it."""
+
+    def __init__(self, listed: Listed, raw: Raw, alive: NDArray[np.bool_]) -> None:
+        self.listed = listed
+        self.raw = raw
+        self.alive = alive
+        self.changed = False
+
+    @property
+    def living(self) -> int:
+        return int(self.alive.sum())
+
+    def kill(self, keys: list[bytes], hashes: NDArray[np.uint64]) -> None:
+        found = self.raw.keys.find(keys, hashes)
+        if found and self.alive[found].any():
+            self.alive[found] = False
+            self.changed = True
+
+
+class IndexWriter:
+    """Made by `open_index`. If a call fails, close it and open the index again: it is as of the
+    last commit."""
+
+    def __init__(self, folder: Path, found: Manifest) -> None:
+        self.folder = folder
+        self._manifest = found
+        self._analysis = analysis_of(folder, found)
+        self._next = found.next_segment
+        self._segments = [self._opened(listed) for listed in found.segments]
+        self._waiting: dict[bytes, Entry] = {}
+        self._forgotten: set[bytes] = set()
+        self._size = 0
+        self._last = max((int(live.raw.serials[-1]) for live in self._segments), default=-1)
+        self._sweep()
+
+    @property
+    def cursor(self) -> int:
+        """The last record that was taken in and committed: go on after it."""
+        return self._manifest.cursor
+
+    @property
+    def options(self) -> IndexOptions:
+        """What the index is made with."""
+        return self._manifest.options
+
+    def facts(self) -> IndexFacts:
+        """As of the last commit."""
+        return IndexReader(self.folder).facts()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Take entries in, their serials ascending over all calls. Seen after the next commit."""
+        for entry in entries:
+            if entry.serial <= self._last:
+                raise ValueError(f"serial {entry.serial} comes after {self._last}")
+            self._last = entry.serial
+            self._waiting.pop(entry.key, None)
+            self._forgotten.add(entry.key)
+            if not entry.gone:
+                self._waiting[entry.key] = entry
+                self._size += sum(map(len, entry.text.values())) + 200
+            if self._size >= _SEAL_AT:
+                self._seal()
+
+    def commit(self, cursor: int) -> int:
+        """All that was added is on disk and seen by readers when this returns. `cursor` is the last
+        record of the log that went in, or was passed over. Answers the generation."""
+        if self._size or self._forgotten or cursor != self.cursor or self._is_unsettled():
+            self._seal()
+            if self._wants_to_learn():
+                self._learn()
+            self._publish(cursor)
+        return self._manifest.generation
+
+    def configure(self, options: IndexOptions) -> None:
+        """Take these options from now on. If they change which words count, every segment gets its
+        words anew, from the words it holds. `PlanError`: other fields or kinds want a rebuild."""
+        before = self._manifest.options
+        if options == before:
+            return
+        self._must_be_settled()
+        for name in ("fields", "kinds"):
+            if getattr(options, name) != getattr(before, name):
+                raise PlanError(
+                    f"the index {self.folder.name} was made with other {name}"
+                    f" ({', '.join(getattr(before, name)) or 'all'}):"
+                    " make it anew with `bowerbird index build --rebuild`"
+                )
+        self._manifest = replace(self._manifest, options=options)
+        if options.analysis != before.analysis:
+            self._analysis = Analysis(options.analysis, self._analysis.parts)
+            if options.analysis.compounds:
+                self._learn()
+            self._look_again()
+        self._publish(self.cursor)
+
+    def merge(self, *, everything: bool = False) -> bool:
+        """Make one segment of several neighbours, if enough of about one size have gathered, or of
+        all. Call it after commits until it answers False; the dead are gone then."""
+        self._must_be_settled()
+        sizes = [(len(live.raw), live.living) for live in self._segments]
+        chosen = merging.all_of(sizes) if everything else merging.due(sizes)
+        if chosen is None:
+            return False
+        given = self._segments[chosen]
+        raw = merging.merged([(live.raw, live.alive) for live in given])
+        self._segments[chosen] = [self._written(raw)] if len(raw) else []
+        self._publish(self.cursor)
+        return True
+
+    def _seal(self) -> None:
+        """Waiting entries become a segment; what they replace dies."""
+        if not self._forgotten:
+            return
+        keys = list(self._forgotten)
+        hashes = hashes_of(keys)
+        for live in self._segments:
+            live.kill(keys, hashes)
+        if self._waiting:
+            raw = raw_of(list(self._waiting.values()), self.options.fields)
+            self._segments.append(self._written(raw))
+        self._waiting, self._forgotten, self._size = {}, set(), 0
+
+    def _written(self, raw: Raw) -> _Live:
+        """A new segment on disk; nobody knows of it yet."""
+        listed = Listed(f"s{self._next:06}", len(raw), len(raw), self._view_name)
+        self._next += 1
+        folder = folder_of(self.folder, listed.name)
+        _make(folder)
+        parts.write_raw(folder / "raw", raw)
+        parts.write_view(folder / listed.view, view_of(raw, self._analysis))
+        disk.sync(folder)
+        return self._opened(listed)
+
+    def _opened(self, listed: Listed) -> _Live:
+        folder = folder_of(self.folder, listed.name)
+        return _Live(listed, parts.read_raw(folder / "raw"), alive_of(folder, listed))
+
+    def _look_again(self) -> None:
+        """Every segment under the analysis as it is now."""
+        for live in self._segments:
+            if live.listed.view != self._view_name:
+                folder = folder_of(self.folder, live.listed.name)
+                parts.write_view(folder / self._view_name, view_of(live.raw, self._analysis))
+                disk.sync(folder)
+                live.listed = replace(live.listed, view=self._view_name)
+
+    def _wants_to_learn(self) -> bool:
+        if not self.options.analysis.compounds:
+            return False
+        return self._living >= 2 * max(self._manifest.learned_at, 1)
+
+    def _learn(self) -> None:
+        """Words of the index become what its compounds are split into, until it has doubled."""
+        learned = parts_in(
+            each for live in self._segments for each in documents_per_word(live.raw, live.alive)
+        )
+        self._analysis = Analysis(self.options.analysis, learned)
+        name = f"parts-{self._analysis.name}"
+        parts.write_words(self.folder / name, learned)
+        self._manifest = replace(self._manifest, parts=name, learned_at=self._living)
+        self._look_again()
+
+    def _publish(self, cursor: int) -> None:
+        generation = self._manifest.generation + 1
+        for live in self._segments:
+            if live.changed:
+                file = f"dead-{generation:06}"
+                folder = folder_of(self.folder, live.listed.name)
+                parts.write_dead(folder / file, live.alive)
+                disk.sync(folder)
+                live.listed = replace(live.listed, dead=file, living=live.living)
+                live.changed = False
+        if self._segments:
+            disk.sync(self.folder / "segments")
+        self._manifest = replace(
+            self._manifest,
+            generation=generation,
+            cursor=cursor,
+            segments=tuple(live.listed for live in self._segments),
+            next_segment=self._next,
+        )
+        manifest.write(self.folder, self._manifest)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Take away what the manifest does not name: older states, and what a crash left."""
+        listed = {each.name: {"raw", each.view, each.dead} for each in self._manifest.segments}
+        for folder in _inside(self.folder / "segments"):
+            if folder.name not in listed:
+                rmtree(folder, ignore_errors=True)
+                continue
+            for file in _inside(folder):
+                if file.name not in listed[folder.name]:
+                    file.unlink(missing_ok=True)
+        keep = {manifest.file_name(self.folder), self._manifest.parts}
+        for file in _inside(self.folder):
+            if file.name.startswith(("manifest-", "parts-")) and file.name not in keep:
+                file.unlink(missing_ok=True)
+
+    def _is_unsettled(self) -> bool:
+        listed = tuple(live.listed for live in self._segments)
+        changed = any(live.changed for live in self._segments)
+        return changed or listed != self._manifest.segments
+
+    def _must_be_settled(self) -> None:
+        if self._forgotten or self._is_unsettled():
+            raise ValueError("commit first")
+
+    @property
+    def _living(self) -> int:
+        return sum(live.living for live in self._segments)
+
+    @property
+    def _view_name(self) -> str:
+        return f"view-{self._analysis.name}"
+
+
+def _beginning(folder: Path, options: IndexOptions) -> Manifest:
+    """An empty index, in place of whatever was here."""
+    Analysis(options.analysis)  # says what is wrong with the options before anything is written
+    generation = 1 + max(
+        (int(file.stem[9:]) for file in _inside(folder) if file.stem[9:].isdigit()), default=0
+    )
+    empty = Manifest(generation, cursor=0, options=options, next_segment=_free(folder))
+    _make(folder / "segments")
+    manifest.write(folder, empty)
+    return empty
+
+
+def _free(folder: Path) -> int:
+    names = [it.name for it in _inside(folder / "segments")]
+    return 1 + max((int(name[1:]) for name in names if name[1:].isdigit()), default=0)
+
+
+def _inside(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise disk.trouble(error, folder) from error
