@@ -118,6 +118,8 @@ def test_valid_utf8_is_parsed_as_the_bytes_it_is() -> None:
         ("Птицы строят беседки из веток и украшают их синими перьями", "cp1251", "windows-1251"),
         ("Птицы строят беседки из веток и украшают их синими перьями", "koi8-r", "koi8-r"),
         ("ニワシドリは小枝であずまやを作り、青いものを飾ります。", "cp932", "shift_jis"),
+        # Read as Korean this is all syllables, though none that anybody writes.
+        ("庭師鳥は青いものを集めて、小屋の前に並べる鳥です。とても美しい。", "cp932", "shift_jis"),
         ("ニワシドリは小枝であずまやを作り、青いものを飾ります。", "euc_jp", "euc-jp"),
         ("ニワシドリは小枝であずまやを作り", "iso2022_jp", "iso-2022-jp"),
         ("정자새는 나뭇가지로 정자를 짓고 파란 물건으로 꾸민다", "cp949", "euc-kr"),

@@ -1,5 +1,8 @@
 """Traps in answers: statuses, requests to wait, cookies and passwords, media types that lie."""
 
+from collections.abc import Mapping
+from time import gmtime, strftime, time
+
 from bowerbird.testing.hostile_web.scripts import (
     Fields,
     answer,
@@ -79,6 +82,26 @@ def _then_right(status: int, fields: Fields, title: str) -> Reply:
     return reply
 
 
+# The three forms of a date in HTTP (RFC 9110 §5.6.7), for `strftime`.
+DATES: Mapping[str, str] = {
+    "imf-fixdate": "%a, %d %b %Y %H:%M:%S GMT",
+    "rfc-850": "%A, %d-%b-%y %H:%M:%S GMT",
+    "asctime": "%a %b %e %H:%M:%S %Y",
+}
+
+
+def _then_at(written: str, title: str) -> Reply:
+    """The first question is turned away until a date four seconds ahead, written so."""
+
+    def reply(_: Asked, turn: int) -> Script:
+        if turn > 1:
+            return page(title)
+        date = strftime(written, gmtime(time() + 4))
+        return answer("later", 429, {"Retry-After": date})
+
+    return reply
+
+
 def _waiting() -> list[Trap]:
     wait = {"Retry-After": "1"}
     return (
@@ -108,6 +131,18 @@ def _waiting() -> list[Trap]:
                 pauses=((f"wait-{status}.hostile.test", 0.95),),
             )
             for status in (429, 500, 502, 503, 504)
+        ]
+        + [
+            trap(
+                "http",
+                f"wait-{name}",
+                f"Retry-After as a date, written as {name}: four seconds, the last one begun",
+                {"/": _then_at(written, "Free")},
+                {"/": Expect(("fetched", "queued"))},
+                at_most=(("/", 2),),
+                pauses=((f"wait-{name}.hostile.test", 2.9),),
+            )
+            for name, written in DATES.items()
         ]
         + [
             _one(

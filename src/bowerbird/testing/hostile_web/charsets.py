@@ -10,7 +10,7 @@ UMLAUT = "Größe – 5 €"
 
 def charset_traps() -> list[Trap]:
     """Byte order mark, then HTTP, then meta, then a guess; labels as WHATWG lists them."""
-    return [*_told(), *_quarrels(), *_damaged()]
+    return [*_told(), *_guessed(), *_quarrels(), *_damaged()]
 
 
 def _html(title: str, meta: str = "", text: str = "") -> str:
@@ -66,6 +66,27 @@ def _told() -> list[Trap]:
               'text/html; x=y; CHARSET = "latin1"', Expect(("fetched",))),
         _case("single-quoted", "the header puts single quotes around it", _html(UMLAUT).encode(),
               "text/html;charset='utf-8'", fetched(UMLAUT)),
+    ]  # fmt: skip
+
+
+def _guessed() -> list[Trap]:
+    russian = _html(
+        "Шалашник", text="Самец строит шалаш из веток и украшает его яркими синими предметами."
+    )
+    japanese = _html(
+        "庭師鳥", text="庭師鳥は青いものを集めて、小屋の前に並べる鳥です。とても美しい。"
+    )
+    late = _html(UMLAUT, f"<!-- {'x' * 1100} --><meta charset=koi8-r>")
+    xml = '<?xml version="1.0" encoding="windows-1251"?>'
+    return [
+        _case("guess-cyrillic", "windows-1251 that nobody declares", russian.encode("cp1251"),
+              "text/html", fetched("Шалашник")),
+        _case("guess-japanese", "Shift_JIS that nobody declares", japanese.encode("shift_jis"),
+              "text/html", fetched("庭師鳥")),
+        _case("meta-late", "a meta element after 1,024 bytes comes too late", late.encode(),
+              "text/html", fetched(UMLAUT)),
+        _case("xml", "an XML declaration says it", (xml + russian).encode("cp1251"),
+              "application/xhtml+xml", fetched("Шалашник")),
     ]  # fmt: skip
 
 

@@ -37,6 +37,10 @@ CARRIERS: Mapping[str, str] = {
     "nul-in-name": '<a\0 href="/decoy">n</a><a href="/found">x</a>',
     "many-attributes": f'<a {" ".join(f"a{n}=1" for n in range(20_000))} href="/found">x</a>',
     "unclosed-comment-before": '<!-- a -- b > c --><a href="/found">x</a>',
+    "link-next": '<link rel=next href="/found">',
+    "blockquote-cite": '<blockquote cite="/found">x</blockquote>',
+    "longdesc": '<img src="data:," alt=x longdesc="/found">',
+    "data-href": '<div data-href="/found">x</div>',
     "conditional-comment": '<!--[if IE]><a href="/decoy">d</a><![endif]--><a href="/found">x</a>',
 }
 # Markup that only looks as if it led to /decoy.
@@ -98,7 +102,16 @@ def _carriers() -> list[Trap]:
             "carrier-header",
             "a Link header names the next page",
             {"/": page("Header", "", {"Link": '</found>; rel="next"'}), "/found": page("Found")},
-            {"/": fetched("Header")},
+            {"/": fetched("Header"), "/found": fetched("Found")},
+            asked=("/found",),
+        ),
+        trap(
+            "html",
+            "carrier-content-location",
+            "a header says where the content lies for good",
+            {"/": page("Here", "", {"Content-Location": "/found"}), "/found": page("Found")},
+            {"/": fetched("Here"), "/found": fetched("Found")},
+            asked=("/found",),
         ),
     ]
 
@@ -276,6 +289,31 @@ def _directives() -> list[Trap]:
             False,
             False,
         ),
+        _asks(
+            "out-of-date",
+            "unavailable_after names a day long ago: not served any more",
+            meta("unavailable_after: 25 Jun 2010 15:00:00 GMT"),
+            {},
+            True,
+            False,
+        ),
+        _asks(
+            "in-date",
+            "unavailable_after names a day to come",
+            meta("unavailable_after: Sun, 25 Jun 2999 15:00:00 GMT"),
+            {},
+            False,
+            False,
+        ),
+        # Names of headers have no case: for this server these are two, for a client one said twice.
+        _asks(
+            "two-headers",
+            "the header comes twice, and both count",
+            "",
+            {tag: "noindex", tag.lower(): "nofollow"},
+            True,
+            True,
+        ),
         _asks("header", "the header says none", "", {tag: "none"}, True, True),
         _asks(
             "header-own", "the header addresses us", "", {tag: "Bowerbird: nofollow"}, False, True
@@ -313,6 +351,25 @@ def _marked() -> list[Trap]:
             "a link that is not vouched for",
             {"/": page("Rel", only)},
             {"/": fetched("Rel"), "/unvouched": Expect(("refused", "unknown"), ("nofollow",))},
+            never=("/unvouched",),
+        ),
+        trap(
+            "html",
+            "rel-ugc",
+            "a link that a guest wrote is followed all the same",
+            {
+                "/": page("Guests", '<a href="/found" rel="ugc">x</a>'),
+                "/found": page("Found"),
+            },
+            {"/found": fetched("Found")},
+            asked=("/found",),
+        ),
+        trap(
+            "html",
+            "rel-commas",
+            "a rel with commas for spaces",
+            {"/": page("Commas", '<a href="/unvouched" rel="ugc,nofollow">x</a>')},
+            {"/unvouched": Expect(("refused", "unknown"), ("nofollow",))},
             never=("/unvouched",),
         ),
         trap(

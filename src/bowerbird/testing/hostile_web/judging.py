@@ -116,6 +116,8 @@ def _judge_row(url: str, expect: Expect, row: RowLike | None) -> list[str]:
     gave_up = str(row.state) in {"refused", "failed"}
     if expect.reasons and gave_up and row.reason not in expect.reasons:
         complaints.append(f"{url} says {row.reason}, should say {_or(expect.reasons)}")
+    if expect.remark is not None and not gave_up and row.reason != expect.remark:
+        complaints.append(f"{url} says {row.reason!r}, should say {expect.remark!r}")
     if expect.title is not None and row.title != expect.title:
         complaints.append(f"{url} has the title {row.title!r}, should have {expect.title!r}")
     if expect.to is not None and row.final_url != expect.to:

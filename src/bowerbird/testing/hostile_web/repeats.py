@@ -13,7 +13,7 @@ from bowerbird.testing.hostile_web.scripts import (
     text,
     trap,
 )
-from bowerbird.testing.hostile_web.values import Reply, Script, Trap
+from bowerbird.testing.hostile_web.values import Expect, Reply, Script, Trap
 from bowerbird.testing.serving import Asked
 
 
@@ -157,7 +157,21 @@ def _copies() -> list[Trap]:
             "soft-404",
             "a page that is not there, with status 200",
             {"/": page("Home", links("/missing")), "/*": answer(html("Page not found"))},
-            {"/missing": any_of("fetched", "failed")},
+            {"/missing": Expect(("fetched", "failed"), remark="soft-404")},
+        ),
+        trap(
+            "dedup",
+            "wall-human",
+            "a proof of humanity instead of a page, with status 200",
+            {"/": page("Home", links("/in")), "/in": answer(html("Just a moment..."))},
+            {"/in": Expect(("fetched", "failed"), remark="wall")},
+        ),
+        trap(
+            "dedup",
+            "wall-login",
+            "a login instead of a page, with status 200",
+            {"/": page("Home", links("/in")), "/in": answer(html("You must log in"))},
+            {"/in": Expect(("fetched", "failed"), remark="wall")},
         ),
         trap(
             "dedup",
@@ -191,6 +205,14 @@ def _pauses() -> list[Trap]:
             {"/": home, "/robots.txt": delay, **pages},
             right,
             pauses=((host, 0.45),),
+        ),
+        trap(
+            "politeness",
+            "pause-request-rate",
+            "two requests in a second are asked for",
+            {"/": home, "/robots.txt": text("User-agent: *\nRequest-rate: 2/1s\n"), **pages},
+            right,
+            pauses=(("pause-request-rate.hostile.test", 0.45),),
         ),
         trap(
             "politeness",

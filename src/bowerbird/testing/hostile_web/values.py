@@ -62,6 +62,7 @@ class Expect(Struct, frozen=True):
     to: str | None = None
     status: int | None = None
     noindex: bool | None = None
+    remark: str | None = None  # the reason of a page that was read all the same
 
 
 class Limits(Struct, frozen=True):
