@@ -7,8 +7,16 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-out = Console()
-err = Console(stderr=True)
+WIDE = 200  # columns where nobody looks at a screen: a URL that is cut short is of no use
+
+
+def _console(*, stderr: bool = False) -> Console:
+    console = Console(stderr=stderr)
+    return console if console.is_terminal else Console(stderr=stderr, width=WIDE)
+
+
+out = _console()
+err = _console(stderr=True)
 
 Home = Annotated[
     str | None,

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, human_bytes, out, print_json
@@ -54,12 +55,20 @@ def explain(
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
-    table = Table("state", "status", "url", "title", "size", "why")
+    table = Table()
+    for name in ("state", "status"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("url", overflow="fold", ratio=3)
+    table.add_column("title", ratio=2)
+    table.add_column("size", no_wrap=True, justify="right")
+    table.add_column("why", ratio=2)
     for row in rows[:SHOWN]:
         why = row["rule"] or row["reason"] or (row["duplicate_of"] and "repeats another")
         size = human_bytes(row["bytes"]) if row["bytes"] else ""
         status = str(row["status"] or "")
-        table.add_row(row["state"], status, row["url"], row["title"][:60], size, why)
+        table.add_row(
+            row["state"], status, escape(row["url"]), escape(row["title"][:60]), size, escape(why)
+        )
     out.print(table)
     if len(rows) > SHOWN:
         sys.stderr.write(f"{len(rows) - SHOWN} more rows; --jsonl prints all of them\n")

@@ -36,7 +36,7 @@ def seed_urls(plan: Plan) -> list[Url]:
         try:
             urls.append(parse(seed, None, identity(plan)))
         except InvalidUrl as error:
-            raise PlanError(f"seeds: {seed!r} is not a URL: {error}") from error
+            raise PlanError(f"seeds: {error}") from error
     return urls
 
 

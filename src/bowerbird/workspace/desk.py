@@ -34,7 +34,7 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
         try:
             url = parse(request["url"], None, view.identity)
         except InvalidUrl as error:
-            raise UsageError(f"{request['url']!r} is not a URL: {error}") from error
+            raise UsageError(str(error)) from error
         facts = explain(url, view.store, view.queue, view.scope)
         if facts["state"] == PageState.QUEUED and (because := view.waits_for(url.host)):
             facts["rule"] = because

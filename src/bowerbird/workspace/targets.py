@@ -40,7 +40,7 @@ def _checked(text: str) -> str:
     try:
         return parse(text).href
     except InvalidUrl as error:
-        raise UsageError(f"{text!r} is not a URL: {error}") from error
+        raise UsageError(str(error)) from error
 
 
 def _from_file(name: str) -> list[str]:
