@@ -5,7 +5,7 @@ typed so far is from y. One edit puts a code point in, takes one out or changes 
 swapped are two edits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import ModuleType
 from typing import NamedTuple, Protocol
@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from bowerbird.index.reading import Counts, Segment, Snapshot, Vocabulary
+from bowerbird.index.reading import Counts, Snapshot, Vocabulary
 
 LONGEST = 80  # code points; what is longer was pasted, not typed
 Ranges = NDArray[np.int64]  # (n, 2): rows from, rows below
@@ -68,35 +68,26 @@ class NearestWords:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._parts = [_Words(segment) for segment in snapshot.segments]
+        self._parts = [
+            Closest(it.vocabulary, it.df, SortedWalk(it.vocabulary)) for it in snapshot.segments
+        ]
 
     def nearest(self, word: str, limit: int = 8) -> list[Nearby]:
         """Words that living documents hold, nearest first: by PED, then by the edits that the whole
         words are apart, then by df, then by text. Give the word as the index has its words: folded,
         stemmed. A word that the index does have is its own nearest."""
-        if not 0 < len(word) <= LONGEST:
-            return []
-        wanted = as_wanted(word)
-        found: dict[str, tuple[int, int]] = {}
-        for edits in range(edits_forgiven(len(word)) + 1):
-            for part in self._parts:
-                for text, apart in part.within(wanted, edits, limit):
-                    found.setdefault(text, (edits, apart))
-            if len(found) >= limit:
-                break
+        found = nearest_in(self._parts, word, limit)
         ranked = sorted(
             (edits, apart, -self._snapshot.df(text), text) for text, (edits, apart) in found.items()
         )
         return [Nearby(text, edits, -df) for edits, _, df, text in ranked[:limit]]
 
 
-class _Words:
-    """The words of one segment that living documents hold."""
+class Closest:
+    """Words of one segment that living documents hold, by how far whole words are apart."""
 
-    def __init__(self, segment: Segment) -> None:
-        self._texts = segment.vocabulary
-        self._engine = SortedWalk(segment.vocabulary)
-        self._keys = keys_of(segment.df)
+    def __init__(self, texts: Vocabulary, df: Counts, engine: Engine) -> None:
+        self._texts, self._keys, self._engine = texts, keys_of(df), engine
 
     def within(self, wanted: Wanted, edits: int, limit: int) -> Iterator[tuple[str, int]]:
         """Those that are nearest in this segment alone, each with the edits to the whole word.
@@ -108,6 +99,21 @@ class _Words:
         size = _choosing().closest(texts, ranges, wanted.points, self._keys, chosen, 0)
         for key, row, _ in chosen[:size].tolist():
             yield self._texts.word(row), key >> 32
+
+
+def nearest_in(parts: Iterable[Closest], word: str, limit: int) -> dict[str, tuple[int, int]]:
+    """The nearest words of all parts: (PED, edits between the whole words) of each."""
+    found: dict[str, tuple[int, int]] = {}
+    if not 0 < len(word) <= LONGEST:
+        return found
+    wanted = as_wanted(word)
+    for edits in range(edits_forgiven(len(word)) + 1):
+        for part in parts:
+            for text, apart in part.within(wanted, edits, limit):
+                found.setdefault(text, (edits, apart))
+        if len(found) >= limit:
+            break
+    return found
 
 
 def edits_forgiven(length: int) -> int:
