@@ -25,6 +25,9 @@ Verdict = Literal["better", "no-better", "too-few"]
 FEWEST = 10  # queries: below, a single one moves the mean too much for any verdict
 FOLDED = 4  # queries: below, there is nothing to learn from when some are held out
 WORTH = 0.001  # gain on the queries at hand that a change must bring: less is mostly noise
+# … and so many standard errors of it. Mean held-out gain in MAP on Cranfield and CISI, with and
+# without stemming, four deals each: .0053 at 0, .0061 at 0.5, .0046 at 1, .0027 at 1.5.
+ERRORS = 0.5
 ROUNDS = 3  # of all knobs; a second round seldom changes much, a third hardly ever
 LEVEL = 0.05
 
@@ -43,6 +46,7 @@ class Found(Struct, frozen=True):
 class Fold(Struct, frozen=True):
     """What was found without some queries, and what it is worth on them."""
 
+    deal: int
     queries: list[str]  # ids of those held out
     found: Found
     start_value: float  # on the held-out queries
@@ -73,6 +77,7 @@ class Plan:
     measure: Measure = "map"
     knobs: tuple[Knob, ...] = KNOBS
     parts: int = 5  # folds
+    deals: int = 3  # how often the queries are dealt anew: what one deal says depends on its luck
     seed: int = 0
 
 
@@ -127,21 +132,24 @@ def _cross_validated(
     if len(queries) < FOLDED:
         return None, []
     start_values = search.values([start])[0]
-    found_values = np.empty(len(queries))
+    held_out = np.zeros(len(queries))
     told: list[Fold] = []
-    for held in folds(len(queries), min(plan.parts, len(queries)), plan.seed):
-        others = np.setdiff1d(np.arange(len(queries)), held)
-        found = search.best(start, others)
-        found_values[held] = search.values([found])[0][held]
-        told.append(
-            Fold(
-                queries=[queries[at].id for at in held],
-                found=_told(found),
-                start_value=float(start_values[held].mean()),
-                found_value=float(found_values[held].mean()),
+    for deal in range(plan.deals):
+        for held in folds(len(queries), min(plan.parts, len(queries)), plan.seed + deal):
+            others = np.setdiff1d(np.arange(len(queries)), held)
+            found = search.best(start, others)
+            found_values = search.values([found])[0]
+            held_out[held] += found_values[held] / plan.deals
+            told.append(
+                Fold(
+                    deal=deal,
+                    queries=[queries[at].id for at in held],
+                    found=_told(found),
+                    start_value=float(start_values[held].mean()),
+                    found_value=float(found_values[held].mean()),
+                )
             )
-        )
-    return compare(start_values.tolist(), found_values.tolist(), plan.seed), told
+    return compare(start_values.tolist(), held_out.tolist(), plan.seed), told
 
 
 @dataclass
@@ -168,26 +176,30 @@ class _Search:
 
     def best(self, start: Setting, queries: NDArray[np.int64]) -> Setting:
         """What does best on these queries, as far as turning knobs leads."""
-        setting, value = start, float(self.values([start])[0][queries].mean())
+        setting = start
         for _ in range(ROUNDS):
             before = setting
             for knob in self.plan.knobs:
-                setting, value = self._turn(knob, setting, value, queries)
+                setting = self._turn(knob, setting, queries)
             if setting == before:
                 break
         return setting
 
-    def _turn(
-        self, knob: Knob, setting: Setting, value: float, queries: NDArray[np.int64]
-    ) -> tuple[Setting, float]:
+    def _turn(self, knob: Knob, setting: Setting, queries: NDArray[np.int64]) -> Setting:
         many = len(turned(knob, setting, self.trials.snapshot.fields, self._frequent))
         for group in range(many):
             settings = turned(knob, setting, self.trials.snapshot.fields, self._frequent)[group]
-            means = np.array([each[queries].mean() for each in self.values(settings)])
+            values = self.values(settings)
+            means = np.array([each[queries].mean() for each in values])
             best = _peak(means) if knob == "b-and-k" else int(np.argmax(means))
-            if means[best] > value + WORTH:
-                setting, value = settings[best], float(means[best])
-        return setting, value
+            gains = (values[best] - self.values([setting])[0])[queries]
+            if gains.mean() > max(WORTH, ERRORS * _standard_error(gains)):
+                setting = settings[best]
+        return setting
+
+
+def _standard_error(gains: Values) -> float:
+    return float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0
 
 
 def _peak(means: NDArray[np.float64]) -> int:
