@@ -25,6 +25,7 @@ LIBRARIES = (
 )
 ENOUGH_DISK = 1_000_000_000
 ENOUGH_FILES = 1_024
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def examine(home: str | None = None) -> list[dict[str, Any]]:
@@ -41,6 +42,7 @@ def examine(home: str | None = None) -> list[dict[str, Any]]:
         _check("open files", "raise the limit: ulimit -n 8192", _files),
         _check("sockets", "set TMPDIR to a folder that is yours", _sockets),
         _check("TLS", "install the ca-certificates package", _certificates),
+        _check("browser", "install Debian's chromium package", _browser),
     ]
     return checks
 
@@ -93,6 +95,12 @@ def _files() -> str:
 def _sockets() -> str:
     with tempfile.TemporaryDirectory() as folder:
         return f"{Path(folder).parent} can be used"
+
+
+def _browser() -> str:
+    """Looked for, not asked for: so far every page is fetched without one."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or "none found, and none needed: this version fetches without a browser"
 
 
 def _certificates() -> str:

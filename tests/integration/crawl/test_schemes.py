@@ -13,8 +13,10 @@ TAPIRS = b"<title>Tapirs</title><p>All about tapirs.</p>"
 
 async def test_an_ftp_server_is_crawled_like_a_site(tmp_path: Path) -> None:
     async with open_ftp_server() as files:
-        files.folders = {"/": "drwxr-xr-x 2 ftp ftp 4096 Jan 01 10:00 pub\r\n",
-                         "/pub/": "-rw-r--r-- 1 ftp ftp 50 Jan 01 10:00 tapirs.html\r\n"}  # fmt: skip
+        files.folders = {
+            "/": "drwxr-xr-x 2 ftp ftp 4096 Jan 01 10:00 pub\r\n",
+            "/pub/": "-rw-r--r-- 1 ftp ftp 50 Jan 01 10:00 tapirs.html\r\n",
+        }
         files.files["/pub/tapirs.html"] = TAPIRS
         start = files.url("/")
         with small_web() as web:
