@@ -13,11 +13,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from bowerbird.index.reading import Snapshot
 from bowerbird.tuning.comparison import Comparison, compare
 from bowerbird.tuning.folds import folds
 from bowerbird.tuning.knobs import B_VALUES, K_VALUES, KNOBS, STOP_WORDS, Knob, turned
 from bowerbird.tuning.measures import MEASURES, Measure
-from bowerbird.tuning.stop_words import most_frequent
+from bowerbird.tuning.stop_words import as_written, most_frequent
 from bowerbird.tuning.trials import Setting, Trials, Values
 
 Verdict = Literal["better", "no-better", "too-few"]
@@ -40,7 +41,8 @@ class Found(Struct, frozen=True):
     idf: str
     weights: dict[str, float]
     formula: str
-    stop_words: list[str]  # as the index has them
+    stop_words: list[str]  # as the index has them, the most frequent first
+    written: list[str]  # all words that count as these: what `analysis.stop_words` takes besides
 
 
 class Fold(Struct, frozen=True):
@@ -94,9 +96,9 @@ def auto_tune(trials: Trials, start: Setting, plan: Plan = Plan()) -> AutoTune:
         queries=len(everything),
         verdict=verdict,
         sentence=sentence,
-        start=_told(start),
-        found=_told(found),
-        proposed=_told(found if verdict == "better" else start),
+        start=_told(start, trials.snapshot),
+        found=_told(found, trials.snapshot),
+        proposed=_told(found if verdict == "better" else start, trials.snapshot),
         start_value=float(start_values.mean()),
         found_value=float(found_values.mean()),
         held_out=held_out,
@@ -144,7 +146,7 @@ def _cross_validated(
                 Fold(
                     deal=deal,
                     queries=[queries[at].id for at in held],
-                    found=_told(found),
+                    found=_told(found, search.trials.snapshot),
                     start_value=float(start_values[held].mean()),
                     found_value=float(found_values[held].mean()),
                 )
@@ -209,7 +211,7 @@ def _peak(means: NDArray[np.float64]) -> int:
     return int(np.argmax(smooth))
 
 
-def _told(setting: Setting) -> Found:
+def _told(setting: Setting, snapshot: Snapshot) -> Found:
     ranking = setting.ranking
     return Found(
         b=ranking.b,
@@ -218,6 +220,7 @@ def _told(setting: Setting) -> Found:
         weights=dict(ranking.weights),
         formula=ranking.formula,
         stop_words=list(setting.stop_words),
+        written=as_written(snapshot, setting.stop_words) if setting.stop_words else [],
     )
 
 

@@ -66,7 +66,7 @@ class Candidates:
 
     def places(self, settings: Sequence[RankingOptions]) -> Integers:
         """(settings, judged documents): places in the whole ranking; 0: not found. The settings
-        differ in b, k, weights above 0; sorted by b they are quickest."""
+        differ in b, k, weights above 0, and in nothing else; sorted by b they are quickest."""
         rarity = settings[0].idf
         factors = [
             idf(rarity, self.documents, df) * boost

@@ -38,6 +38,26 @@ def most_frequent(snapshot: Snapshot, count: int) -> list[str]:
     return sorted(holders, key=lambda word: (-holders[word], word))[:count]
 
 
+def as_written(snapshot: Snapshot, words: Collection[str]) -> list[str]:
+    """Every word of the texts that counts as these and nothing else: what `analysis.stop_words`
+    has to hold, so that an index leaves out what `without` does."""
+    written: set[str] = set()
+    for segment in snapshot.segments:
+        left_out = np.zeros(len(segment.vocabulary), np.int64)
+        for word in words:
+            number = segment.vocabulary.find(word)
+            if number is not None:
+                left_out[number] = 1
+        starts = segment.counted_starts.astype(np.int64)
+        counted = starts[1:] - starts[:-1]
+        raw = np.repeat(np.arange(len(counted)), counted)
+        gone = np.bincount(raw, weights=left_out[segment.counted], minlength=len(counted))
+        written.update(
+            segment.raw.word(int(at)) for at in np.flatnonzero((counted > 0) & (gone == counted))
+        )
+    return sorted(written)
+
+
 def _shortened(segment: Segment, words: Collection[str]) -> Segment:
     lengths = segment.lengths.distinct[segment.lengths.classes].astype(np.int64)
     postings = segment.postings

@@ -7,6 +7,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from bowerbird.index.formula import parse_formula
 from bowerbird.index.options import RankingOptions
 from bowerbird.index.ranker import Ranker
 from bowerbird.index.ranking import searched
@@ -43,7 +44,9 @@ Shape = tuple[tuple[str, ...], tuple[int, ...], str, tuple[tuple[str, float], ..
 
 class Trials:
     """Judged queries on one snapshot. What queries find is kept, so that another b, k or weight
-    takes milliseconds; other fields, stop words or formulas are looked up anew."""
+    takes milliseconds; other fields, stop words or formulas are looked up anew. All that a query
+    finds is ranked: documents with the same content are not folded as the search page folds them.
+    """
 
     def __init__(
         self,
@@ -65,6 +68,11 @@ class Trials:
         if not self.queries:
             raise UsageError(
                 f"no query has a document of grade {threshold} or more: judge some first"
+            )
+        if not documents:
+            raise UsageError(
+                "none of the documents that were judged is in this index: name them as it does, or "
+                "say by which of its fields they are named"
             )
 
     def is_known(self, document: str) -> bool:
@@ -104,6 +112,9 @@ class Trials:
         return setting.stop_words, fields, ranking.formula, words
 
     def _found(self, setting: Setting) -> tuple[Candidates, ...]:
+        if setting.ranking.formula:
+            columns = {name for segment in self.snapshot.segments for name in segment.numbers}
+            parse_formula(setting.ranking.formula, columns)  # a wrong one is no setting to try
         snapshot = without(self.snapshot, setting.stop_words)
         ranker = Ranker(snapshot)
         return tuple(

@@ -18,8 +18,9 @@ def load_kernels() -> float:
 
 
 def load_search_kernels() -> float:
-    """The same for what searching needs."""
+    """The same for what searching and tuning need."""
     began = perf_counter()
     load_suggestions()
-    import_module("bowerbird.index.rank_kernels")  # compiled, or loaded, as it is imported
+    for kernels in ("bowerbird.index.rank_kernels", "bowerbird.tuning.row_kernels"):
+        import_module(kernels)  # compiled, or loaded, as it is imported
     return perf_counter() - began

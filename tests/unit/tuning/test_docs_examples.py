@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bowerbird.index.entry import Entry
 from bowerbird.tuning.judgement_files import read_judgements
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "tuning.md"
@@ -33,3 +34,17 @@ def test_the_benchmark_of_the_page_is_read(shown):
 
     assert [query.id for query in read.queries] == ["1", "2"]
     assert read.queries[0].documents == {"d-101": 1, "d-104": 1}
+
+
+def test_the_python_of_the_page_runs(shown, capsys):
+    entries = [
+        Entry(b"1", 1, {"title": "virtual environment", "text": "set up"}, stored={"id": "d-101"}),
+        Entry(b"2", 2, {"title": "library", "text": "import panda"}, stored={"id": "d-103"}),
+    ]
+    given = {"entries": entries, "qrels": shown("qrels"), "queries": shown("queries")}
+
+    exec(shown("python").read_text("utf-8"), given)
+
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "1.0 {'d-101': 1}"
+    assert said[-1].startswith("Too few queries to tell: 2 have relevant documents")

@@ -6,7 +6,7 @@ import pytest
 from tests.unit.index.plain_index import Doc, snapshot_from
 
 from bowerbird.index.options import RankingOptions
-from bowerbird.model.errors import UsageError
+from bowerbird.model.errors import PlanError, UsageError
 from bowerbird.tuning.documents import found_by_field, found_by_key
 from bowerbird.tuning.evaluation import compare_settings, evaluate
 from bowerbird.tuning.judgements import JudgedQuery, Judgements
@@ -118,3 +118,12 @@ def test_documents_are_found_by_key_or_field_and_dead_ones_are_not():
     assert found_by_field(snapshot, judged, "url") == {"u0": 0, "u5": 5}
     assert found_by_field(snapshot, numbered, "number") == {"5": 5}
     assert found_by_key(snapshot, judged, lambda name: name[1:].encode()) == {"u0": 0, "u5": 5}
+
+
+def test_what_can_not_be_tried_is_said_before():
+    snapshot = snapshot_from(DOCS)
+
+    with pytest.raises(UsageError, match="none of the documents that were judged is in this index"):
+        Trials(snapshot, JUDGED, {})
+    with pytest.raises(PlanError, match="no such column"):
+        evaluate(trials(), Setting(RankingOptions(formula="votes / 10")))

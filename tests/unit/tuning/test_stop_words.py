@@ -4,10 +4,13 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 from tests.unit.index.plain_index import Doc, snapshot_from
 
-from bowerbird.index.options import RankingOptions
+from bowerbird.index.entry import Entry
+from bowerbird.index.memory import snapshot_of
+from bowerbird.index.options import AnalysisOptions, IndexOptions, RankingOptions
 from bowerbird.index.ranker import Ranker
+from bowerbird.index.reading import Snapshot
 from bowerbird.tuning.candidates import plain_words
-from bowerbird.tuning.stop_words import most_frequent, without
+from bowerbird.tuning.stop_words import as_written, most_frequent, without
 
 WORDS = ["the", "of", "bower", "bird"]
 FIELDS = ("title", "text")
@@ -53,3 +56,28 @@ def test_the_most_frequent_words_are_those_that_most_documents_hold():
     docs = [Doc({"text": t}) for t in ("the the the", "of bird", "of the", "of")]
 
     assert most_frequent(snapshot_from(docs, cuts=[2]), 2) == ["of", "the"]
+
+
+def test_what_is_written_down_as_stop_words_makes_the_same_index():
+    texts = ["birds sing to a bird", "singing moss", "the moss of the birds", "mosses and straw"]
+    entries = [Entry(str(n).encode(), n, {"text": text}) for n, text in enumerate(texts)]
+    ranking = RankingOptions()
+
+    def index(stop_words: list[str]) -> Snapshot:
+        analysis = AnalysisOptions(stemming="english", stop_words=stop_words)
+        options = IndexOptions(fields=["text"], analysis=analysis)
+        return snapshot_of(entries, options, segments=2)
+
+    words = most_frequent(index([]), 2)
+    written = as_written(index([]), words)
+    left_out, built_so = without(index([]), words), index(written)
+
+    assert words == ["moss", "bird"]
+    assert written == ["bird", "birds", "moss", "mosses"]
+    assert left_out.totals == built_so.totals
+    for query in ("singing birds", "the straw", "moss"):
+        wanted = plain_words(left_out, query, ranking).wanted
+        assert wanted == plain_words(built_so, query, ranking).wanted
+        assert Ranker(left_out).rank(wanted, ranking, 9) == Ranker(built_so).rank(
+            wanted, ranking, 9
+        )
