@@ -3,12 +3,23 @@
 import json
 
 import pytest
+import pytrec_eval
 from benchmarks.collections import DATA, cisi, cranfield, thesis
 from benchmarks.quality import ENGLISH, FLOORS, USUAL, below_floors, measure, trials_on
 
+from bowerbird.index.ranker import Ranker
 from bowerbird.tuning.auto import Plan, auto_tune
+from bowerbird.tuning.candidates import plain_words
+from bowerbird.tuning.evaluation import evaluate
 from bowerbird.tuning.trials import Setting
 
+THEIR_NAMES = {
+    "map": "map",
+    "mp@5": "P_5",
+    "mp@r": "Rprec",
+    "ndcg@10": "ndcg_cut_10",
+    "mrr": "recip_rank",
+}
 pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the collections are not here")
 
 
@@ -50,3 +61,24 @@ def test_the_posts_of_the_thesis_are_read_with_their_votes():
     assert "object detection website" in posts[288166].text["title"]
     assert min(entry.numbers["votes"] for entry in posts.values()) == -7
     assert [len(query.documents) for query in thesis().judgements.queries] == [7, 7, 5, 6, 5, 5]
+
+
+def test_every_measure_of_every_query_of_cranfield_is_what_trec_eval_says():
+    collection = cranfield()
+    trials = trials_on(collection, ENGLISH)
+    ranker, names = Ranker(trials.snapshot), [str(e.stored["id"]) for e in collection.entries]
+    theirs = pytrec_eval.RelevanceEvaluator(
+        {query.id: dict(query.documents) for query in trials.queries}, set(THEIR_NAMES.values())
+    )
+
+    told = evaluate(trials, Setting(USUAL))
+
+    run: dict[str, dict[str, float]] = {}
+    for query in trials.queries:
+        wanted = plain_words(trials.snapshot, query.text, USUAL).wanted
+        ranked = ranker.rank(wanted, USUAL, len(names)).documents
+        run[query.id] = {names[document]: -float(at) for at, document in enumerate(ranked)}
+    measured = theirs.evaluate(run)
+    for each in told.queries:
+        for ours, name in THEIR_NAMES.items():
+            assert each.measures[ours] == pytest.approx(measured[each.id][name], abs=1e-9)
