@@ -36,9 +36,10 @@ bench-crawl: $(SETUP) ## crawl speed beside Scrapy and wget2, one core, in turn
 	@tools/bench_setup
 	@$(BIN)/python -m benchmarks.crawl --rounds 2
 
-bench: bench-crawl ## crawl speed, memory and politeness
+bench: bench-crawl ## crawl speed, memory, politeness and suggestions
 	@$(BIN)/python -m benchmarks.memory
 	@$(BIN)/python -m benchmarks.politeness
+	@$(BIN)/python -m benchmarks.suggest
 
 fix: $(SETUP) ## let ruff mend what it can
 	@$(BIN)/ruff format -q .

@@ -2,10 +2,10 @@
 
 Every line gives the keys under which its text is found: the text, its synonyms, and the text with
 later words first. Entities are numbered from the most popular on, so that a row's number says how
-good it is. All loops over lines or bytes are compiled, except the one that reads numbers.
+good it is. All loops over lines or bytes are compiled.
 """
 
-from math import isfinite
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -56,18 +56,17 @@ def build(data: Bytes, columns: tuple[int, ...], first_line: int = 1) -> tuple[A
 
 
 def _numbers(data: Bytes, spans: Places, faults: Bytes) -> NDArray[np.float64]:
-    """The popularity of each line, 0 where nothing is said."""
+    """The popularity of each line, 0 where nothing is said. Most are whole numbers, which a kernel
+    reads; the others are Python's business."""
     numbers = np.zeros(len(spans))
-    view = data.data
-    said = np.flatnonzero(spans[:, 1] > spans[:, 0])
-    for line, (start, end) in zip(said.tolist(), spans[said].tolist(), strict=True):
+    others = np.flatnonzero(kernel.whole_numbers(data, spans.copy(), numbers))
+    for line in others.tolist():
+        start, end = spans[line].tolist()
         try:
-            numbers[line] = float(bytes(view[start:end]))
+            numbers[line] = float(data[start:end].tobytes())
         except ValueError:
-            faults[line] = kernel.NOT_A_NUMBER
-            continue
-        if not isfinite(numbers[line]):
-            faults[line] = kernel.NOT_A_NUMBER
+            numbers[line] = nan
+    faults[~np.isfinite(numbers)] = kernel.NOT_A_NUMBER
     return numbers
 
 

@@ -20,6 +20,7 @@ _FOLDING = types.UniTuple(_LETTERS, 2)  # type: ignore[no-untyped-call]  # lette
 _KEPT = types.Tuple((_BYTES, _PLACES, _PLACES))  # type: ignore[no-untyped-call]  # pool, ends, owners
 _ROTATIONS, _SHORTEST = 4, 3  # words that may come first instead; bytes that such a word has
 _ROOM = 4096  # more than the keys of one text take
+_DIGITS = 15  # as many as a float holds exactly
 _SEMICOLON, _BLANK, _TAB, _LINE_FEED = 59, 32, 9, 10
 
 
@@ -69,6 +70,20 @@ def cut_lines(data, columns, spans):  # type: ignore[no-untyped-def]  # typed by
         if byte == _LINE_FEED:
             line += 1
             column = 0
+
+
+@compiled(types.boolean[::1](BLOB, _LINES, types.float64[::1]))
+def whole_numbers(data, spans, numbers):  # type: ignore[no-untyped-def]  # typed by its signature
+    """Read those of the numbers that are a few digits; which ones are something else."""
+    others = np.zeros(len(spans), np.bool_)
+    for line in range(len(spans)):
+        value = np.int64(0)
+        others[line] = spans[line, 1] - spans[line, 0] > _DIGITS
+        for at in range(spans[line, 0], min(spans[line, 1], spans[line, 0] + _DIGITS)):
+            others[line] |= data[at] < 48 or data[at] > 57
+            value = 10 * value + np.int64(data[at]) - 48
+        numbers[line] = value
+    return others
 
 
 @compiled(_TWO(BLOB, types.int64, types.int64))
