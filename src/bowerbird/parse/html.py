@@ -1,4 +1,4 @@
-"""HTML to a document, with lexbor: one parse, then the compiled scan or the walk.
+"""HTML to a document: the compiled scan, or the walk over lexbor's tree.
 
 A page that `needs_worker` belongs into the killable worker (see `isolate`): lexbor spends quadratic
 time on deep nesting. Everything else is read right here, in time linear to its length.
@@ -7,7 +7,7 @@ time on deep nesting. Everything else is read right here, in time linear to its 
 from collections.abc import Callable, Collection
 from functools import lru_cache
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.page import Page
@@ -18,13 +18,14 @@ from bowerbird.parse.encoding import Text, read_text
 from bowerbird.parse.link_list import Origin
 from bowerbird.parse.main_text import Words
 from bowerbird.parse.options import ParseOptions
-from bowerbird.parse.references import References
+from bowerbird.parse.references import Attributes, References
+from bowerbird.parse.tree import Tree
 from bowerbird.parse.walk import read_walked
 from bowerbird.text.language import declared_language, detect_language
 from bowerbird.web.link_header import parse_links
 from bowerbird.web.media_type import media_type_of
 
-Scan = Callable[[LexborHTMLParser, References, ParseOptions], Words | None]
+Scan = Callable[[Tree, References, ParseOptions], Words | None]
 
 BIGGEST = 2_000_000  # bytes read in the crawl process
 DEEPEST = 10_000  # elements that may stay open; 30,000 cost 0.8 s, 300,000 over a minute
@@ -41,11 +42,11 @@ def needs_worker(body: bytes) -> bool:
 
 
 class ParsedHtml:
-    """A document and the tree it was read from; the tree lives as long as this does."""
+    """A document and the tree of its page, which is only made if somebody asks for a context."""
 
     __slots__ = ("_elements", "_origins", "_surroundings", "_tree", "document")
 
-    def __init__(self, document: Document, tree: LexborHTMLParser, origins: list[Origin]) -> None:
+    def __init__(self, document: Document, tree: Tree, origins: list[Origin]) -> None:
         self.document = document
         self._tree = tree
         self._origins = origins
@@ -88,18 +89,18 @@ class HtmlParser:
         """Never raises for what a page holds."""
         declared = _charset(tuple(page.headers.all("content-type")))
         text = read_text(page.body.read(), declared=declared, host=page.url.host)
-        tree = LexborHTMLParser(text.content)
+        tree = Tree(text.content)
         references = References(self._options)
         self._read_headers(page, references)
         words = self._read(tree, references)
-        document = self._document(page, text, tree, references, words)
+        document = self._document(page, text, references, words)
         return ParsedHtml(document, tree, references.found.origins)
 
-    def _read(self, tree: LexborHTMLParser, references: References) -> Words:
+    def _read(self, tree: Tree, references: References) -> Words:
         scanned = self._scan(tree, references, self._options) if self._scan else None
-        words = scanned or read_walked(tree, references, self._options)
+        words = scanned or read_walked(tree.parsed, references, self._options)
         if self._options.strings_as_links:
-            references.strings_in(tree)
+            references.strings_in(tree.parsed)
         return words
 
     def _read_headers(self, page: Page, references: References) -> None:
@@ -119,9 +120,7 @@ class HtmlParser:
             references.refresh = target
             found.add(target, "header[refresh]", "", None)
 
-    def _document(
-        self, page: Page, text: Text, tree: LexborHTMLParser, references: References, words: Words
-    ) -> Document:
+    def _document(self, page: Page, text: Text, references: References, words: Words) -> Document:
         metadata = self._metadata(references.metas)
         return Document(
             title=references.title,
@@ -129,7 +128,7 @@ class HtmlParser:
             headings=words.headings,
             links=tuple(references.found.links),
             base=grammar.resolved_base(references.bases, page.url.href),
-            language=self._language(page, tree, words.text, metadata),
+            language=self._language(page, references.root, words.text, metadata),
             charset=text.charset,
             description=metadata.get("description") or metadata.get("og:description", ""),
             canonical=references.canonical,
@@ -149,14 +148,10 @@ class HtmlParser:
             metadata.setdefault(name[:100], content[: options.max_metadata_length].strip())
         return metadata
 
-    def _language(
-        self, page: Page, tree: LexborHTMLParser, text: str, metadata: dict[str, str]
-    ) -> str:
-        root = tree.root
-        lang = root.attributes if root is not None else {}
+    def _language(self, page: Page, root: Attributes, text: str, metadata: dict[str, str]) -> str:
         declared = declared_language(
-            lang.get("lang")
-            or lang.get("xml:lang")
+            root.get("lang")
+            or root.get("xml:lang")
             or metadata.get("content-language")
             or page.headers.get("content-language")
         )

@@ -35,6 +35,7 @@ class References:
     def __init__(self, options: ParseOptions) -> None:
         self.found = LinkList(options.max_links, options.keep_nofollow)
         self.title = ""
+        self.root: Attributes = {}  # of <html>
         self.bases: list[str] = []
         self.canonical = ""
         self.alternates: list[tuple[str, str]] = []

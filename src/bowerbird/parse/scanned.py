@@ -7,32 +7,34 @@ import re
 
 import numpy as np
 from numpy.typing import NDArray
-from selectolax.lexbor import LexborHTMLParser
 
 from bowerbird.model.document import Heading
 from bowerbird.parse import scan_state
 from bowerbird.parse.choosing import choose
 from bowerbird.parse.main_text import NO_WORDS, Words
 from bowerbird.parse.options import ParseOptions
-from bowerbird.parse.references import NAMED_HANDLERS, References
+from bowerbird.parse.references import NAMED_HANDLERS, Attributes, References
+from bowerbird.parse.rewrite_table import table_of_names
+from bowerbird.parse.rewriting import rewrite
 from bowerbird.parse.scanning import scan
+from bowerbird.parse.tree import Tree
 from bowerbird.parse.vocabulary import vocabulary
 
 _ATTRIBUTE = re.compile(r' ([^ ][^ =]*)="([^"]*)"')
 _VOCABULARY = vocabulary()
+_NAMES = table_of_names()
 _HANDLERS = {_VOCABULARY.words.index(name): handler for name, handler in NAMED_HANDLERS.items()}
 
 
-def read_scanned(
-    tree: LexborHTMLParser, references: References, options: ParseOptions
-) -> Words | None:
+def read_scanned(tree: Tree, references: References, options: ParseOptions) -> Words | None:
     """The main text and the headings; the references as told. Nothing at all, and no reference,
     where the page is one for the walk."""
-    page = np.frombuffer((tree.html or "").encode("utf-8", "replace"), np.uint8)
+    page, root = _written(tree)
     state, blocks, records, words, strings = scan(page, _VOCABULARY.table, options.text)
     told = _text(strings).split("\0")
     if state[scan_state.ODD] or len(told) != 2 * len(records) + 1:
         return None
+    references.root = root
     _refer(records, told, references)
     if not options.text:
         return NO_WORDS
@@ -40,6 +42,18 @@ def read_scanned(
     said = _text(headings).split("\n")
     found = tuple(map(Heading, levels.tolist()[: options.max_headings], said))
     return Words(_text(text)[: options.max_text], found)
+
+
+def _written(tree: Tree) -> tuple[NDArray[np.uint8], Attributes]:
+    """The page as lexbor writes it, and the attributes of its <html>: by rewriting it where its
+    markup is in order, which takes a quarter of the time, else by way of the tree."""
+    content = tree.content
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    in_order, written, start, end = rewrite(np.frombuffer(data, np.uint8), _NAMES)
+    if in_order:
+        return written, _attributes(_text(written[start:end])) if start < end else {}
+    root = tree.root
+    return np.frombuffer(tree.written(), np.uint8), root.attributes if root is not None else {}
 
 
 def _text(written: NDArray[np.uint8]) -> str:

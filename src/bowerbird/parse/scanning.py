@@ -15,10 +15,17 @@ it kept, which is what `version` is for.
 
 import numpy as np
 from numba import njit, types
-from numba.extending import intrinsic
 
-from bowerbird.parse import scan_names, scan_parts, scan_records, scan_state, scan_words
+from bowerbird.parse import (
+    pointers,
+    scan_names,
+    scan_parts,
+    scan_records,
+    scan_state,
+    scan_words,
+)
 from bowerbird.parse import vocabulary as v
+from bowerbird.parse.pointers import pointer
 from bowerbird.parse.scan_names import line_of, says
 from bowerbird.parse.scan_parts import enter_words, leave_words
 from bowerbird.parse.scan_records import tell_element, tell_inside
@@ -226,18 +233,6 @@ def _skip(data, at, end):
     return end
 
 
-@intrinsic
-def _pointer(_, array):
-    """Where the numbers of an array stand. Helpers are given pointers, not arrays: counting who
-    holds an array would cost more than all else they do."""
-
-    def where(context, builder, signature, arguments):
-        kind = signature.args[0]
-        return context.make_array(kind)(context, builder, arguments[0]).data
-
-    return types.CPointer(array.dtype)(array), where
-
-
 @njit(forceinline=True)
 def _scan(data, words, state, out):
     """Go through the page once."""
@@ -281,7 +276,7 @@ def _entry(version):
         state[BLOCKS_AT], state[RECORDS_AT], state[STRINGS] = blocks, records, end + 1
         state[VERSION] = version
         state[END], state[SILENT], state[SPACED] = end, not aloud, 1
-        _scan(_pointer(data), _pointer(words), _pointer(state), _pointer(out))
+        _scan(pointer(data), pointer(words), pointer(state), pointer(out))
         told = state[blocks : blocks + BLOCK_SIZE * state[BLOCKS]]
         kept = state[records : records + RECORD_SIZE * state[RECORDS]]
         return (
@@ -296,5 +291,5 @@ def _entry(version):
 
 
 scan = compiled(_SCANNED(_BYTES, types.int64[::1], types.boolean))(
-    _entry(version_of(v, scan_names, scan_parts, scan_records, scan_state, scan_words))
+    _entry(version_of(v, pointers, scan_names, scan_parts, scan_records, scan_state, scan_words))
 )

@@ -22,6 +22,7 @@ def read_walked(tree: LexborHTMLParser, references: References, options: ParseOp
     root = tree.root
     if root is None:
         return NO_WORDS
+    references.root = root.attributes
     walk = Walk(references)
     walk.walk(root)
     references.rare_in(tree)

@@ -47,7 +47,7 @@ def main() -> int:
     attached = "--attached" in sys.argv[3:]
     gc.set_threshold(50_000, 20, 100)  # a crawl makes few cycles; looking for them costs 5 %
     _hold_on_to_memory()
-    with _told_if_slow("compiling what reads pages: once after an install, about 15 s"):
+    with _told_if_slow("compiling what reads pages: once after an install, about half a minute"):
         load_kernels()
     try:
         return uvloop.run(_RunProcess(folder, number).work(attached=attached))
