@@ -3,11 +3,13 @@
 import numpy as np
 from numba import types
 
+from bowerbird.index.folding import UNSPACED
 from bowerbird.index.reading import GAP, MANY
 from bowerbird.text.compiling import compiled
 
 SEVERAL = 0xFFFFFFFE  # in the map from words to words: look into the lists
 NONE = 0xFFFFFFFF
+UNBOUNDED = 1 << 20
 
 _WORDS = types.Array(types.uint32, 1, "C", readonly=True)
 _STARTS = types.Array(types.uint64, 2, "C", readonly=True)
@@ -124,11 +126,22 @@ def held(words, starts, lists, chosen, size):  # type: ignore[no-untyped-def]  #
     return holding
 
 
-@compiled(types.int64[::1](_BYTES, _PLACES))
-def letters(blob, offsets):  # type: ignore[no-untyped-def]  # typed by its signature
-    """How many letters each word has."""
-    sizes = np.zeros(offsets.size - 1, np.int64)
-    for word in range(sizes.size):
-        for at in range(offsets[word], offsets[word + 1]):
-            sizes[word] += (blob[at] & 0xC0) != 0x80
-    return sizes
+@compiled(types.int64[::1](_BYTES, _PLACES, _WORDS))
+def sizes(blob, offsets, letters):  # type: ignore[no-untyped-def]  # typed by its signature
+    """How many letters each word has; UNBOUNDED if it is written without spaces. `letters` is the
+    table of `folding`."""
+    found = np.zeros(offsets.size - 1, np.int64)
+    for word in range(found.size):
+        first = np.int64(offsets[word])
+        for at in range(first, np.int64(offsets[word + 1])):
+            found[word] += (blob[at] & 0xC0) != 0x80
+        lead = np.uint32(blob[first])
+        point = lead
+        if lead >= 0xF0:
+            point = ((lead & 7) << 6 | (blob[first + 1] & 63)) << 6 | (blob[first + 2] & 63)
+            point = point << 6 | (blob[first + 3] & 63)
+        elif lead >= 0xE0:
+            point = ((lead & 15) << 6 | (blob[first + 1] & 63)) << 6 | (blob[first + 2] & 63)
+        if found[word] <= 2 and lead >= 0xE0 and letters[point] & np.uint32(UNSPACED):
+            found[word] = UNBOUNDED
+    return found

@@ -39,7 +39,7 @@ class Manifest(Struct, frozen=True):
 
 def write(folder: Path, manifest: Manifest) -> None:
     """From now on this is the index; on disk when this returns."""
-    name = f"manifest-{manifest.generation:06}.json"
+    name = name_of(manifest.generation)
     said = msgspec.json.format(msgspec.json.encode(manifest, enc_hook=_plain))
     with disk.new_file(folder / name) as out:
         out.write(xxhash.xxh3_64_hexdigest(said).encode() + b"\n" + said + b"\n")
@@ -65,9 +65,9 @@ def read(folder: Path) -> Manifest | None:
     return _decoded(said, file)
 
 
-def file_name(folder: Path) -> str:
-    """Which manifest holds now."""
-    return (folder / CURRENT).read_text("ascii").strip()
+def name_of(generation: int) -> str:
+    """The file of that state."""
+    return f"manifest-{generation:06}.json"
 
 
 def _decoded(said: bytes, file: Path) -> Manifest:

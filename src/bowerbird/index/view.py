@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bowerbird.index import inverting
-from bowerbird.index.analysis import Analysis, is_unspaced
+from bowerbird.index.analysis import Analysis
 from bowerbird.index.columns import vocabulary_of
+from bowerbird.index.folding import folding
 from bowerbird.index.raw import Raw
 from bowerbird.index.reading import MANY, Counts, Lengths, Places, Postings, Vocabulary
 
@@ -92,9 +93,8 @@ def lists_of(counted: Counts, starts: Places) -> Lists:
 
 def _selected(words: Vocabulary, analysis: Analysis) -> tuple[Vocabulary, Counts, Places]:
     """As `counting`, without spelling out every word."""
-    counts = inverting.letters(words.blob, words.offsets) > analysis.options.minimum_length
-    for number in np.flatnonzero(~counts).tolist():
-        counts[number] = is_unspaced(words.word(number))
+    sizes = inverting.sizes(words.blob, words.offsets, folding().letters)
+    counts = sizes > analysis.options.minimum_length
     stops = [words.find(stop) for stop in analysis.stop_words]
     counts[[number for number in stops if number is not None]] = False
     starts = np.zeros(len(words) + 1, np.uint64)

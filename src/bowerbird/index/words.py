@@ -15,6 +15,7 @@ _TEXT_END, _VALUE_END = bytes([kernels.TEXT_END]), bytes([kernels.VALUE_END])
 # Letters in pieces, as some systems write names of files: jamo of Hangul, kana and voicing marks.
 # Composed piece by piece: a whole text of marks would keep `normalize` busy for hours.
 _IN_PIECES = re.compile("[\u1100-\u11ff]+|[\u3040-\u30ff][\u3099\u309a]")
+_CHUNK = 256  # texts looked at together for such letters
 
 
 class Words:
@@ -35,8 +36,9 @@ class Words:
 
     def take(self, texts: Iterable[str | list[str]]) -> Forward:
         """The words of each text by number. A text may have several values."""
-        ended = [_bytes_of(text) for text in texts]
-        return self._cut(_TEXT_END.join([*ended, b""]), len(ended))
+        given = list(texts)
+        chunks = [given[at : at + _CHUNK] for at in range(0, len(given), _CHUNK)]
+        return self._cut(b"".join(map(_bytes_of_all, chunks)), len(given))
 
     def add(self, words: Vocabulary) -> NDArray[np.uint32]:
         """The numbers of words that are cut already."""
@@ -94,15 +96,24 @@ def tokens(text: str) -> list[str]:
     return [known[number] for number in forward.words.tolist()]
 
 
+def _bytes_of_all(texts: list[str | list[str]]) -> bytes:
+    """Texts and their ends."""
+    try:
+        # Most are plain; looking at each more closely would cost what cutting costs.
+        data = _TEXT_END.join([*[text.encode() for text in texts], b""])  # type: ignore[union-attr]
+        if not kernels.has_pieces(np.frombuffer(data, np.uint8)):
+            return data
+    except (AttributeError, UnicodeEncodeError):
+        pass  # a list, or half of a surrogate pair
+    return _TEXT_END.join([*map(_bytes_of, texts), b""])
+
+
 def _bytes_of(text: str | list[str]) -> bytes:
     if isinstance(text, list):
         return _VALUE_END.join(map(_bytes_of, text))
-    if text.isascii():
-        return text.encode()
-    if _IN_PIECES.search(text):
-        text = _IN_PIECES.sub(_composed, text)
     # Half of a surrogate pair separates words, as everything does that is no letter.
-    return text.encode("utf-8", "surrogatepass")
+    plain = text if text.isascii() else _IN_PIECES.sub(_composed, text)
+    return plain.encode("utf-8", "surrogatepass")
 
 
 def _composed(found: re.Match[str]) -> str:

@@ -167,10 +167,11 @@ class IndexWriter:
         """Waiting entries become a segment; what they replace dies."""
         if not self._forgotten:
             return
-        keys = list(self._forgotten)
-        hashes = hashes_of(keys)
-        for live in self._segments:
-            live.kill(keys, hashes)
+        if self._segments:
+            keys = list(self._forgotten)
+            hashes = hashes_of(keys)
+            for live in self._segments:
+                live.kill(keys, hashes)
         if self._waiting:
             raw = raw_of(list(self._waiting.values()), self.options.fields)
             self._segments.append(self._written(raw))
@@ -228,18 +229,35 @@ class IndexWriter:
                 live.changed = False
         if self._segments:
             disk.sync(self.folder / "segments")
-        self._manifest = replace(
+        before, self._manifest = (
             self._manifest,
-            generation=generation,
-            cursor=cursor,
-            segments=tuple(live.listed for live in self._segments),
-            next_segment=self._next,
+            replace(
+                self._manifest,
+                generation=generation,
+                cursor=cursor,
+                segments=tuple(live.listed for live in self._segments),
+                next_segment=self._next,
+            ),
         )
         manifest.write(self.folder, self._manifest)
-        self._sweep()
+        self._take_away(before)
+
+    def _take_away(self, before: Manifest) -> None:
+        """What only an older state named. Whoever reads it still has it open."""
+        now = {each.name: each for each in self._manifest.segments}
+        for was in before.segments:
+            folder = folder_of(self.folder, was.name)
+            if was.name not in now:
+                rmtree(folder, ignore_errors=True)
+                continue
+            for name in {was.view, was.dead} - {now[was.name].view, now[was.name].dead, ""}:
+                (folder / name).unlink(missing_ok=True)
+        if before.parts and before.parts != self._manifest.parts:
+            (self.folder / before.parts).unlink(missing_ok=True)
+        (self.folder / manifest.name_of(before.generation)).unlink(missing_ok=True)
 
     def _sweep(self) -> None:
-        """Take away what the manifest does not name: older states, and what a crash left."""
+        """Take away what the manifest does not name: a crash left it."""
         listed = {each.name: {"raw", each.view, each.dead} for each in self._manifest.segments}
         for folder in _inside(self.folder / "segments"):
             if folder.name not in listed:
@@ -248,7 +266,7 @@ class IndexWriter:
             for file in _inside(folder):
                 if file.name not in listed[folder.name]:
                     file.unlink(missing_ok=True)
-        keep = {manifest.file_name(self.folder), self._manifest.parts}
+        keep = {manifest.name_of(self._manifest.generation), self._manifest.parts}
         for file in _inside(self.folder):
             if file.name.startswith(("manifest-", "parts-")) and file.name not in keep:
                 file.unlink(missing_ok=True)
