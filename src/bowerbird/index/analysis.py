@@ -69,12 +69,12 @@ class Analysis:
         return tuple(dict.fromkeys(found))
 
     def _is_left_out(self, word: str) -> bool:
-        if len(word) <= self.options.minimum_length and not _is_unspaced(word):
+        if len(word) <= self.options.minimum_length and not is_unspaced(word):
             return True
         return word in self.stop_words or any(stops(word) for stops in self._stops)
 
 
-def _is_unspaced(word: str) -> bool:
+def is_unspaced(word: str) -> bool:
     """Made of characters that are written without spaces: two of them are no small word."""
     letters = folding().letters
     return len(word) <= 2 and ord(word[0]) < len(letters) and bool(letters[ord(word[0])] & UNSPACED)

@@ -1,4 +1,4 @@
-"""What an index consists of at one moment. The newest is named in CURRENT, swapped by a rename."""
+"""What an index consists of at one moment: a small file, swapped by a rename."""
 
 from pathlib import Path
 
@@ -11,16 +11,16 @@ from bowerbird.index.options import IndexOptions
 from bowerbird.model.errors import CorruptError
 
 FORMAT = 1
-CURRENT = "CURRENT"
+NAME = "manifest.json"
 
 
 class Listed(Struct, frozen=True):
-    """One segment: `segments/NAME/raw`, with its view and its dead beside it."""
+    """One segment; beside `view` and `dead` it has the file `NAME.raw`."""
 
     name: str
     documents: int
     living: int
-    view: str  # a file; named after the analysis
+    view: str  # a file, named after the analysis
     dead: str = ""  # a file; empty while all live
 
 
@@ -39,35 +39,27 @@ class Manifest(Struct, frozen=True):
 
 def write(folder: Path, manifest: Manifest) -> None:
     """From now on this is the index; on disk when this returns."""
-    name = name_of(manifest.generation)
     said = msgspec.json.format(msgspec.json.encode(manifest, enc_hook=_plain))
-    with disk.new_file(folder / name) as out:
-        out.write(xxhash.xxh3_64_hexdigest(said).encode() + b"\n" + said + b"\n")
-    disk.sync(folder)
-    disk.replace(folder / CURRENT, name.encode() + b"\n")
+    digest = xxhash.xxh3_64_hexdigest(said).encode()
+    disk.replace(folder / NAME, digest + b"\n" + said + b"\n")
 
 
 def read(folder: Path) -> Manifest | None:
-    """None: there is no index here. May fail with FileNotFoundError while a writer moves on."""
+    """None: there is no index here."""
+    file = folder / NAME
     try:
-        name = (folder / CURRENT).read_text("ascii").strip()
+        digest, _, said = file.read_bytes().partition(b"\n")
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeError):
-        raise _damaged(folder / CURRENT) from None
-    if not name.startswith("manifest-") or "/" in name:
-        raise _damaged(folder / CURRENT)
-    file = folder / name
-    digest, _, said = file.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise disk.trouble(error, file) from error
     said = said.removesuffix(b"\n")
     if xxhash.xxh3_64_hexdigest(said).encode() != digest:
-        raise _damaged(file)
+        raise CorruptError(
+            f"the index file {file} does not hold what was written:"
+            " make the index anew with `bowerbird index build --rebuild`"
+        )
     return _decoded(said, file)
-
-
-def name_of(generation: int) -> str:
-    """The file of that state."""
-    return f"manifest-{generation:06}.json"
 
 
 def _decoded(said: bytes, file: Path) -> Manifest:
@@ -90,10 +82,3 @@ def _options(kind: type, value: object) -> object:
     if kind is IndexOptions:
         return IndexOptions.model_validate(value)
     raise NotImplementedError
-
-
-def _damaged(file: Path) -> CorruptError:
-    return CorruptError(
-        f"the index file {file} does not hold what was written:"
-        " make the index anew with `bowerbird index build --rebuild`"
-    )

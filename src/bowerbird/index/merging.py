@@ -49,6 +49,7 @@ def merged(segments: Sequence[Living]) -> Raw:
         _numbers(words, raw.words, fields) for (raw, _), fields in zip(segments, flows, strict=True)
     ]
     vocabulary, places = words.in_order()
+    places = np.append(places, np.uint32(0))  # for words that nobody uses, if there are no others
     fields = range(len(flows[0]))
     flow, starts = joined(
         _end_to_end(

@@ -36,24 +36,24 @@ class Opening:
         return tuple(opened.segment for opened in self._opened.values())
 
     def _open(self, listed: Listed, fields: Sequence[str]) -> _Opened:
-        folder = folder_of(self._index, listed.name)
         before = self._opened.get(listed.name)
         if before and before.listed == listed:
             return before
-        raw = before.raw if before else parts.read_raw(folder / "raw")
+        raw = before.raw if before else parts.read_raw(raw_file(self._index, listed))
         same = before if before and before.listed.view == listed.view else None
-        view = same.view if same else parts.read_view(folder / listed.view)
-        alive = alive_of(folder, listed)
+        view = same.view if same else parts.read_view(self._index / listed.view)
+        alive = alive_of(self._index, listed)
         segment = segment_of(listed.name, fields, raw, view, alive, same.segment if same else None)
         return _Opened(listed, raw, view, segment)
 
 
-def folder_of(index: Path, segment: str) -> Path:
-    return index / "segments" / segment
+def raw_file(index: Path, listed: Listed) -> Path:
+    """The part of a segment that never changes."""
+    return index / f"{listed.name}.raw"
 
 
-def alive_of(folder: Path, listed: Listed, *, whole: bool = False) -> NDArray[np.bool_]:
+def alive_of(index: Path, listed: Listed, *, whole: bool = False) -> NDArray[np.bool_]:
     """Which documents of a segment live."""
     if not listed.dead:
         return np.ones(listed.documents, np.bool_)
-    return parts.read_alive(folder / listed.dead, listed.documents, whole=whole)
+    return parts.read_alive(index / listed.dead, listed.documents, whole=whole)

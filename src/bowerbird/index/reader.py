@@ -8,7 +8,7 @@ from msgspec import Struct
 from bowerbird.index import disk, manifest, parts
 from bowerbird.index.analysis import Analysis
 from bowerbird.index.manifest import Manifest
-from bowerbird.index.opening import Opening, alive_of, folder_of
+from bowerbird.index.opening import Opening, alive_of, raw_file
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reading import Snapshot
 from bowerbird.index.words import Words
@@ -73,7 +73,7 @@ class IndexReader:
         return IndexFacts(
             documents=snapshot.documents,
             terms=len(words),
-            bytes={s.name: _bytes_in(folder_of(self.folder, s.name)) for s in snapshot.segments},
+            bytes={s.name: self._bytes_of(s.name) for s in snapshot.segments},
             generation=snapshot.generation,
             cursor=self._manifest.cursor,
         )
@@ -81,12 +81,12 @@ class IndexReader:
     def check(self) -> list[str]:
         """Reads every byte. What is damaged: one sentence each, with the remedy."""
         found = []
+        at = self.folder
         for each in self._manifest.segments:
-            folder = folder_of(self.folder, each.name)
             for look in (
-                lambda folder=folder: parts.read_raw(folder / "raw", whole=True),
-                lambda folder=folder, each=each: parts.read_view(folder / each.view, whole=True),
-                lambda folder=folder, each=each: alive_of(folder, each, whole=True),
+                lambda each=each: parts.read_raw(raw_file(at, each), whole=True),
+                lambda each=each: parts.read_view(at / each.view, whole=True),
+                lambda each=each: alive_of(at, each, whole=True),
             ):
                 try:
                     look()
@@ -94,12 +94,15 @@ class IndexReader:
                     found.append(str(error))
         return found
 
+    def _bytes_of(self, segment: str) -> int:
+        return sum(file.stat().st_size for file in self.folder.glob(f"{segment}.*"))
+
     def _refresh(self) -> None:
         for attempt in range(_ATTEMPTS):
             stamp = self._newest()
             try:
                 self._open()
-            except (FileNotFoundError, StoreError):
+            except StoreError:
                 if attempt + 1 == _ATTEMPTS or self._newest() == stamp:
                     raise
                 continue
@@ -125,7 +128,7 @@ class IndexReader:
 
     def _newest(self) -> tuple[int, int]:
         try:
-            found = (self.folder / manifest.CURRENT).stat()
+            found = (self.folder / manifest.NAME).stat()
         except FileNotFoundError:
             return 0, 0
         except OSError as error:
@@ -137,7 +140,3 @@ def analysis_of(index: Path, listed: Manifest) -> Analysis:
     """The analysis that an index was made with."""
     learned = parts.read_words(index / listed.parts) if listed.parts else ()
     return Analysis(listed.options.analysis, learned)
-
-
-def _bytes_in(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.iterdir())

@@ -1,9 +1,9 @@
 """The one that writes an index: takes entries in, seals them as segments, commits."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import rmtree
 
 import numpy as np
 from msgspec.structs import replace
@@ -15,13 +15,14 @@ from bowerbird.index.compounds import parts_in
 from bowerbird.index.entry import Entry
 from bowerbird.index.keys import hashes_of
 from bowerbird.index.manifest import Listed, Manifest
-from bowerbird.index.opening import alive_of, folder_of
+from bowerbird.index.opening import alive_of, raw_file
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.raw import Raw, raw_of
 from bowerbird.index.reader import IndexFacts, IndexReader, analysis_of
 from bowerbird.index.view import documents_per_word, view_of
 from bowerbird.model.errors import PlanError, StoreError
 
+_OURS = re.compile(r"s\d{6,}\.(raw|view-|dead-)|parts-|manifest\.json\.new")
 _SEAL_AT = 64 << 20  # characters of text that wait in memory
 
 
@@ -40,7 +41,7 @@ def open_index(
     writes already. `PlanError`: the options want it rebuilt. `StoreError`: there is none, and
     `create` is false.
     """
-    if not create and not (folder / manifest.CURRENT).exists():
+    if not create and not (folder / manifest.NAME).exists():
         raise StoreError(f"there is no index in {folder}: make one with `bowerbird index build`")
     with disk.only_writer(folder):
         found = None if rebuild else manifest.read(folder)
@@ -179,27 +180,24 @@ class IndexWriter:
 
     def _written(self, raw: Raw) -> _Live:
         """A new segment on disk; nobody knows of it yet."""
-        listed = Listed(f"s{self._next:06}", len(raw), len(raw), self._view_name)
+        name = f"s{self._next:06}"
+        listed = Listed(name, len(raw), len(raw), self._view_of(name))
         self._next += 1
-        folder = folder_of(self.folder, listed.name)
-        _make(folder)
-        parts.write_raw(folder / "raw", raw)
-        parts.write_view(folder / listed.view, view_of(raw, self._analysis))
-        disk.sync(folder)
+        parts.write_raw(raw_file(self.folder, listed), raw)
+        parts.write_view(self.folder / listed.view, view_of(raw, self._analysis))
         return self._opened(listed)
 
     def _opened(self, listed: Listed) -> _Live:
-        folder = folder_of(self.folder, listed.name)
-        return _Live(listed, parts.read_raw(folder / "raw"), alive_of(folder, listed))
+        raw = parts.read_raw(raw_file(self.folder, listed))
+        return _Live(listed, raw, alive_of(self.folder, listed))
 
     def _look_again(self) -> None:
         """Every segment under the analysis as it is now."""
         for live in self._segments:
-            if live.listed.view != self._view_name:
-                folder = folder_of(self.folder, live.listed.name)
-                parts.write_view(folder / self._view_name, view_of(live.raw, self._analysis))
-                disk.sync(folder)
-                live.listed = replace(live.listed, view=self._view_name)
+            view = self._view_of(live.listed.name)
+            if live.listed.view != view:
+                parts.write_view(self.folder / view, view_of(live.raw, self._analysis))
+                live.listed = replace(live.listed, view=view)
 
     def _wants_to_learn(self) -> bool:
         if not self.options.analysis.compounds:
@@ -213,7 +211,8 @@ class IndexWriter:
         )
         self._analysis = Analysis(self.options.analysis, learned)
         name = f"parts-{self._analysis.name}"
-        parts.write_words(self.folder / name, learned)
+        if name != self._manifest.parts:
+            parts.write_words(self.folder / name, learned)
         self._manifest = replace(self._manifest, parts=name, learned_at=self._living)
         self._look_again()
 
@@ -221,54 +220,29 @@ class IndexWriter:
         generation = self._manifest.generation + 1
         for live in self._segments:
             if live.changed:
-                file = f"dead-{generation:06}"
-                folder = folder_of(self.folder, live.listed.name)
-                parts.write_dead(folder / file, live.alive)
-                disk.sync(folder)
+                file = f"{live.listed.name}.dead-{generation:06}"
+                parts.write_dead(self.folder / file, live.alive)
                 live.listed = replace(live.listed, dead=file, living=live.living)
                 live.changed = False
-        if self._segments:
-            disk.sync(self.folder / "segments")
-        before, self._manifest = (
+        disk.sync(self.folder)
+        self._manifest = replace(
             self._manifest,
-            replace(
-                self._manifest,
-                generation=generation,
-                cursor=cursor,
-                segments=tuple(live.listed for live in self._segments),
-                next_segment=self._next,
-            ),
+            generation=generation,
+            cursor=cursor,
+            segments=tuple(live.listed for live in self._segments),
+            next_segment=self._next,
         )
         manifest.write(self.folder, self._manifest)
-        self._take_away(before)
-
-    def _take_away(self, before: Manifest) -> None:
-        """What only an older state named. Whoever reads it still has it open."""
-        now = {each.name: each for each in self._manifest.segments}
-        for was in before.segments:
-            folder = folder_of(self.folder, was.name)
-            if was.name not in now:
-                rmtree(folder, ignore_errors=True)
-                continue
-            for name in {was.view, was.dead} - {now[was.name].view, now[was.name].dead, ""}:
-                (folder / name).unlink(missing_ok=True)
-        if before.parts and before.parts != self._manifest.parts:
-            (self.folder / before.parts).unlink(missing_ok=True)
-        (self.folder / manifest.name_of(before.generation)).unlink(missing_ok=True)
+        self._sweep()
 
     def _sweep(self) -> None:
-        """Take away what the manifest does not name: a crash left it."""
-        listed = {each.name: {"raw", each.view, each.dead} for each in self._manifest.segments}
-        for folder in _inside(self.folder / "segments"):
-            if folder.name not in listed:
-                rmtree(folder, ignore_errors=True)
-                continue
-            for file in _inside(folder):
-                if file.name not in listed[folder.name]:
-                    file.unlink(missing_ok=True)
-        keep = {manifest.name_of(self._manifest.generation), self._manifest.parts}
-        for file in _inside(self.folder):
-            if file.name.startswith(("manifest-", "parts-")) and file.name not in keep:
+        """Take away what the manifest does not name: of older states, or left by a crash. Whoever
+        reads an older state has it open."""
+        named = {self._manifest.parts}
+        for each in self._manifest.segments:
+            named |= {f"{each.name}.raw", each.view, each.dead}
+        for file in self.folder.iterdir():
+            if _OURS.match(file.name) and file.name not in named:
                 file.unlink(missing_ok=True)
 
     def _is_unsettled(self) -> bool:
@@ -284,34 +258,20 @@ class IndexWriter:
     def _living(self) -> int:
         return sum(live.living for live in self._segments)
 
-    @property
-    def _view_name(self) -> str:
-        return f"view-{self._analysis.name}"
+    def _view_of(self, segment: str) -> str:
+        return f"{segment}.view-{self._analysis.name}"
 
 
 def _beginning(folder: Path, options: IndexOptions) -> Manifest:
     """An empty index, in place of whatever was here."""
     Analysis(options.analysis)  # says what is wrong with the options before anything is written
-    generation = 1 + max(
-        (int(file.stem[9:]) for file in _inside(folder) if file.stem[9:].isdigit()), default=0
-    )
-    empty = Manifest(generation, cursor=0, options=options, next_segment=_free(folder))
-    _make(folder / "segments")
+    try:
+        before = manifest.read(folder)
+        generation, free = (before.generation, before.next_segment) if before else (0, 1)
+    except StoreError:
+        # No state had a number like the time at which that file was written.
+        generation = int((folder / manifest.NAME).stat().st_mtime)
+        free = 1 + max((int(file.name[1:7]) for file in folder.glob("s*.raw")), default=0)
+    empty = Manifest(generation + 1, cursor=0, options=options, next_segment=free)
     manifest.write(folder, empty)
     return empty
-
-
-def _free(folder: Path) -> int:
-    names = [it.name for it in _inside(folder / "segments")]
-    return 1 + max((int(name[1:]) for name in names if name[1:].isdigit()), default=0)
-
-
-def _inside(folder: Path) -> list[Path]:
-    return list(folder.iterdir()) if folder.is_dir() else []
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise disk.trouble(error, folder) from error

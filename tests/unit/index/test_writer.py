@@ -140,6 +140,20 @@ def test_words_of_the_dead_are_forgotten_by_a_merge(tmp_path):
     assert segment.vocabulary.find("secret") is None
 
 
+def test_a_segment_of_the_dead_alone_goes(tmp_path):
+    with open_index(tmp_path) as writer:
+        for number in range(1, 4):
+            writer.add([entry(number, key=b"same")])
+            writer.commit(number)
+        assert writer.merge()
+        writer.add([Entry(key=b"same", serial=4, gone=True)])
+        writer.commit(4)
+        assert writer.merge(everything=True)
+
+        assert writer.facts().documents == 0
+        assert writer.facts().bytes == {}
+
+
 def test_parts_of_compounds_are_words_of_the_index(tmp_path):
     options = IndexOptions(analysis=AnalysisOptions(compounds=True))
     with open_index(tmp_path, options) as writer:
@@ -199,7 +213,7 @@ def test_a_damaged_segment_is_named_and_made_anew_on_request(tmp_path, name, dam
         writer.add([entry(number, f"word{number}") for number in range(1, 50)])
         writer.commit(49)
     reader = IndexReader(tmp_path)
-    (file,) = (tmp_path / "segments").glob(f"*/{name}*")
+    (file,) = tmp_path.glob(f"*.{name}*")
     data = bytearray(file.read_bytes())
     if damage == "gone":
         file.unlink()
@@ -222,12 +236,27 @@ def test_a_damaged_segment_is_named_and_made_anew_on_request(tmp_path, name, dam
     assert IndexReader(tmp_path).check() == []
 
 
-@pytest.mark.parametrize("file", ["CURRENT", "manifest-000002.json"])
-def test_a_damaged_manifest_is_named(tmp_path, file):
+def test_a_damaged_manifest_is_named_and_replaced_on_request(tmp_path):
     with open_index(tmp_path) as writer:
         writer.add([entry(1)])
         writer.commit(1)
-    (tmp_path / file).write_bytes(b"nonsense")
+    file = tmp_path / "manifest.json"
+    file.write_bytes(file.read_bytes().replace(b"documents", b"documentz"))
 
-    with pytest.raises(CorruptError, match=file):
+    with pytest.raises(CorruptError, match=r"manifest\.json.*index build --rebuild"):
         IndexReader(tmp_path)
+    with open_index(tmp_path, rebuild=True) as writer:
+        assert writer.cursor == 0
+    assert IndexReader(tmp_path).snapshot().documents == 0
+
+
+def test_nothing_is_left_of_older_states(tmp_path):
+    compounds = IndexOptions(analysis=AnalysisOptions(compounds=True))
+    with open_index(tmp_path, compounds) as writer:
+        for number in range(1, 20):
+            writer.add([entry(number, "haus tuer", b"%d" % (number % 7))])
+            writer.commit(number)
+        writer.merge(everything=True)
+
+        kinds = sorted(file.name.split("-")[0] for file in tmp_path.iterdir())
+    assert kinds == ["LOCK", "manifest.json", "parts", "s000020.raw", "s000020.view"]
