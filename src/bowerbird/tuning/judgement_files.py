@@ -20,7 +20,7 @@ def read_judgements(path: Path, queries: Path | None = None) -> Judgements:
     if queries is not None:
         return _joined(path, queries)
     text = _text_of(path)
-    if text.lstrip().startswith(("{", "[")):
+    if text.lstrip().startswith("{"):
         return _from_json(path, text)
     return Judgements(tuple(_benchmark_lines(path, text)))
 
@@ -83,6 +83,8 @@ def _from_json(path: Path, text: str) -> Judgements:
         read = msgspec.json.decode(text, type=Judgements)
     except msgspec.ValidationError as trouble:
         raise UsageError(f"{path}: {trouble}; {REMEDY}") from None
+    except RecursionError:
+        raise UsageError(f"{path} is nested too deeply to be judgements; {REMEDY}") from None
     except msgspec.DecodeError as trouble:
         place = _line_of_fault(text)
         raise UsageError(f"{path}:{place}: this is no JSON ({trouble}); {REMEDY}") from None

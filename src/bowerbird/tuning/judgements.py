@@ -10,7 +10,7 @@ from bowerbird.model.errors import UsageError
 GRADES = (0, 1, 2, 3)  # of no use, some, much, exactly what was wanted
 
 
-class JudgedQuery(Struct, frozen=True):
+class JudgedQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """A query, and the grades of the documents that somebody looked at for it."""
 
     id: str
@@ -22,7 +22,7 @@ class JudgedQuery(Struct, frozen=True):
         return sum(grade >= threshold for grade in self.documents.values())
 
 
-class Judgements(Struct, frozen=True):
+class Judgements(Struct, frozen=True, forbid_unknown_fields=True):
     """Judged queries in their order. A document without a grade is unjudged, not irrelevant."""
 
     queries: tuple[JudgedQuery, ...] = ()

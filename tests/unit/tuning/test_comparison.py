@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
@@ -29,6 +29,7 @@ def test_five_wins_out_of_five_can_not_be_told_from_chance_and_six_can():
 
 
 @given(st.lists(st.integers(-20, 20), min_size=2, max_size=10))
+@settings(deadline=None)
 def test_the_exact_test_agrees_with_scipy(differences):
     seen = np.array(differences, np.float64)  # whole, so that equal sums are equal
 

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.model.errors import UsageError
@@ -7,6 +7,7 @@ from bowerbird.tuning.folds import folds
 
 
 @given(st.integers(2, 60), st.integers(2, 10), st.integers(0, 5))
+@settings(deadline=None)
 def test_every_query_is_held_out_once_in_parts_of_equal_size(queries, parts, seed):
     if queries < parts:
         parts = queries

@@ -1,4 +1,7 @@
+import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from bowerbird.model.errors import UsageError
 from bowerbird.tuning.judgement_files import read_judgements
@@ -88,6 +91,7 @@ def test_queries_that_do_not_hold_name_file_line_and_remedy(write, queries, mess
     ("text", "message"),
     [
         ('{"queries": [\n {"id": "1",, }]}', "j:2: this is no JSON"),
+        ('{"asked": []}', "j: Object contains unknown field `asked`"),
         ('{"queries": [{"id": "1"}]}', "missing required field `text` - at `$.queries[0]`"),
         (
             '{"queries": [{"id": "1", "text": "a"},\n {"id": "2", "text": "b", '
@@ -130,3 +134,33 @@ def test_a_grade_must_be_one_and_its_query_known():
         given.with_grade("1", "d", 4)
     with pytest.raises(UsageError, match="unknown query '2'"):
         given.with_grade("2", "d", 1)
+
+
+@given(
+    st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "replace"))
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_a_file_holds_it_is_read_or_refused_in_a_sentence(tmp_path, data):
+    (tmp_path / "any").write_bytes(data)
+    (tmp_path / "queries").write_bytes(b"1\tbower\n")
+
+    for queries in (None, tmp_path / "queries"):
+        try:
+            read = read_judgements(tmp_path / "any", queries)
+        except UsageError:
+            continue
+        assert msgspec.json.decode(read.to_json(), type=Judgements) == read
+
+
+@pytest.mark.parametrize("field", ["queries", "unknown"])
+def test_json_nested_beyond_all_measure_is_refused(write, field):
+    path = write("deep.json", f'{{"{field}": ' + "[" * 100_000)
+
+    with pytest.raises(UsageError, match=r"deep\.json"):
+        read_judgements(path)
+
+
+def test_a_query_may_begin_with_a_bracket(write):
+    read = read_judgements(write("b.txt", "[solved] import panda\t1, 2\n"))
+
+    assert read.queries[0].text == "[solved] import panda"

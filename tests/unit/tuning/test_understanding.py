@@ -41,7 +41,7 @@ documents = st.builds(
 @settings(max_examples=40, deadline=None)
 def test_every_kind_of_query_is_ranked_as_the_search_box_ranks_it(formula, rows, weight):
     docs = [
-        Doc({"title": a, "text": b}, {"votes": float(v)}, {}, {"url": str(at)}, alive)
+        Doc({"title": a, "text": b}, {"votes": float(v)}, {}, {"url": str(at)}, alive or at == 0)
         for at, (a, b, v, alive) in enumerate(rows)
     ]
     snapshot = snapshot_from(docs, FIELDS, [4])
