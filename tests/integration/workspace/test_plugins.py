@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ TABLE = b"animal,legs\ntapir,4\nbowerbird,2\n"
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of packages, for this process and for every run that it starts."""
     folder = tmp_path / "packages"
     shutil.copytree(EXAMPLE / "src", folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -29,7 +30,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(folder)
     paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
-    return folder
+    yield folder
+    for name in [name for name in sys.modules if name.split(".")[0] == "bowerbird_example"]:
+        del sys.modules[name]  # every test has its own copy of the package
 
 
 def install(folder: Path, pyproject: Path) -> None:
@@ -140,11 +143,8 @@ def test_options_of_a_plug_in_are_checked_before_a_run_begins(tmp_path, installe
     assert project.runs() == []
 
 
-def test_a_plug_in_that_cannot_be_loaded_is_named(tmp_path, installed, monkeypatch):
+def test_a_plug_in_that_cannot_be_loaded_is_named(tmp_path, installed):
     (installed / "bowerbird_example" / "judge.py").write_text("import nothing_of_that_name\n")
-    for name in list(sys.modules):
-        if name.startswith("bowerbird_example"):
-            monkeypatch.delitem(sys.modules, name)
 
     with pytest.raises(PlanError, match=r"plug-in 'long-reads' .*nothing_of_that_name.*uninstall"):
         Workspace(tmp_path / "home").project("zoo").crawl("http://zoo.test/")

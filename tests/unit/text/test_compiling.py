@@ -16,10 +16,12 @@ def double(number: int) -> int:
 def test_where_no_folder_can_be_written_the_code_is_compiled_anew(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def without_folder(signature: object, *, cache: bool = False) -> Callable[..., object]:
+    def without_folder(
+        signature: object, *, cache: bool = False, nogil: bool = False
+    ) -> Callable[..., object]:
         if cache:
             raise RuntimeError("cannot cache function 'double': no locator available for file 'x'")
-        return njit(signature)
+        return njit(signature, nogil=nogil)
 
     monkeypatch.setattr(compiling, "njit", without_folder)
 
@@ -31,7 +33,9 @@ def test_where_no_folder_can_be_written_the_code_is_compiled_anew(
 
 
 def test_another_trouble_of_the_compiler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(signature: object, *, cache: bool = False) -> Callable[..., object]:
+    def broken(
+        signature: object, *, cache: bool = False, nogil: bool = False
+    ) -> Callable[..., object]:
         raise RuntimeError("no such thing")
 
     monkeypatch.setattr(compiling, "njit", broken)
