@@ -1,0 +1,47 @@
+"""Regular expressions of people, in RE2: linear in the text, so that no pattern can hang a crawl.
+
+The price: no look-around and no back-references inside a pattern; both are refused at load.
+"""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import re2
+
+_GROUP = re.compile(r"\\(\d+)")
+
+
+@lru_cache(maxsize=1_024)
+def pattern_of(pattern: str, ignore_case: bool = False) -> Any:
+    """The compiled pattern; `ValueError` says why it is none."""
+    options = re2.Options()
+    options.log_errors = False
+    options.case_sensitive = not ignore_case
+    try:
+        return re2.compile(pattern, options)
+    except re2.error as error:
+        why = error.args[0].decode() if isinstance(error.args[0], bytes) else error.args[0]
+        raise ValueError(f"{pattern!r} is not a regular expression: {why}") from None
+
+
+def checked_pattern(pattern: str) -> str:
+    """The same text, if it is a pattern."""
+    pattern_of(pattern)
+    return pattern
+
+
+def replaced(text: str, pattern: str, by: str, *, ignore_case: bool = False) -> str:
+    r"""Every match replaced; `\1` stands for the first group, `\0` for the whole match."""
+    compiled = pattern_of(pattern, ignore_case)
+    if "\\" not in by:
+        return str(compiled.sub(lambda _: by, text))
+    return str(compiled.sub(lambda found: _GROUP.sub(lambda g: found[int(g[1])] or "", by), text))
+
+
+def check_groups(pattern: str, by: str) -> None:
+    """`ValueError` if the replacement names a group that the pattern does not have."""
+    groups = pattern_of(pattern).groups
+    named = [int(found[1]) for found in _GROUP.finditer(by) if int(found[1]) > groups]
+    if named:
+        raise ValueError(f"\\{named[0]} names a group, but {pattern!r} has {groups}")

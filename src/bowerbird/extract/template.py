@@ -1,0 +1,118 @@
+"""Templates: what a person wants to take out of pages of one kind, as fields with selectors."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
+
+from bowerbird.extract.clean import Step
+from bowerbird.extract.selectors import LONGEST, checked
+from bowerbird.model.options import Options
+
+TemplateName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$")]
+Selector: TypeAlias = Annotated[str, AfterValidator(checked), Field(max_length=LONGEST)]
+FieldType = Literal["text", "link", "image", "number", "date", "html", "list"]
+
+
+class Fingerprint(Options):
+    """What the element looked like that somebody pointed at: for finding it again when the
+    selectors no longer do."""
+
+    tag: str = Field("", description="Its tag.")
+    attributes: dict[str, str] = Field({}, description="Its attributes that tell it apart.")
+    path: str = Field("", description="The tags above it.")
+    label: str = Field("", description="The words beside it, such as `Price`.")
+    samples: list[str] = Field([], description="Values it had.")
+
+
+class TemplateField(Options):
+    """One column of the records: where its value stands, and what it is."""
+
+    name: str = Field(
+        min_length=1, max_length=100, description="The column's name, unique in the template."
+    )
+    selector: Selector = Field(
+        min_length=1, description="XPath or CSS, from the record; `.` is the record itself."
+    )
+    type: FieldType = Field(
+        "text",
+        description="text, link (whole URL), image (whole URL), number, date (ISO), html or list.",
+    )
+    variable: str = Field(
+        "",
+        pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]*)?$",
+        max_length=64,
+        description="A name for formulas, where the column's own has spaces.",
+    )
+    attribute: str = Field(
+        "", max_length=100, description="Read this attribute instead of what the type reads."
+    )
+    clean: list[Step] = Field([], max_length=50, description="Steps that tidy the value, in order.")
+    required: bool = Field(False, description="Without it there is no record.")
+    default: str | int | float | None = Field(None, description="The value where there is none.")
+    alternates: list[Selector] = Field(
+        [],
+        max_length=10,
+        description="Selectors that are tried in turn where the first finds none.",
+    )
+    page: Literal["here", "detail"] = Field(
+        "here", description="`detail`: the value stands on the page that the record's detail names."
+    )
+    fingerprint: Fingerprint | None = Field(None, description="What was pointed at.")
+
+
+class Template(Options):
+    """Which pages it is for, what is one record there, and its fields."""
+
+    applies_to: list[str] = Field(
+        [], max_length=1_000, description="Rules for URLs; a page fits one of them. Empty: all."
+    )
+    record: Selector = Field(
+        "", description="Each match is one record; empty: the page itself is one."
+    )
+    fields: list[TemplateField] = Field(
+        min_length=1, max_length=200, description="The columns, in order."
+    )
+    key: list[str] = Field(
+        [],
+        description="The columns that tell records apart; empty takes the detail page's URL if "
+        "there is one, else all columns.",
+    )
+    detail: Selector = Field(
+        "", description="From the record, the link to a page that says more about it."
+    )
+    pagination: Selector = Field(
+        "",
+        description="Only links in here are followed on such pages, and those to detail pages; "
+        "empty follows all.",
+    )
+    max_records: int = Field(
+        10_000, ge=1, le=1_000_000, description="Of one page; what comes after is left out."
+    )
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> "Template":
+        names = [field.name for field in self.fields]
+        variables = [field.variable for field in self.fields if field.variable]
+        for taken in (names, variables):
+            twice = next((name for name in taken if taken.count(name) > 1), "")
+            if twice:
+                raise ValueError(f"two fields are called {twice!r}; give one another name")
+        reserved = next((name for name in names if name == "url" or name.startswith("_")), "")
+        if reserved:
+            raise ValueError(f"a field cannot be called {reserved!r}: every record has that itself")
+        unknown = next((name for name in self.key if name not in {*names, "url"}), "")
+        if unknown:
+            raise ValueError(
+                f"key names {unknown!r}, which is no field; fields: {', '.join(names)}"
+            )
+        self._check_details()
+        return self
+
+    def _check_details(self) -> None:
+        far = [field.name for field in self.fields if field.page == "detail"]
+        if far and not self.detail:
+            raise ValueError(
+                f"field {far[0]!r} is on the detail page; say in `detail` which link leads there"
+            )
+        if far and set(far) & set(self.key):
+            raise ValueError(f"key names {far[0]!r}, which is only known on the detail page")
