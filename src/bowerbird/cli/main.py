@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from bowerbird.cli import crawl, demo, doctor, pages, records, run
+from bowerbird.cli import crawl, demo, doctor, judge, pages, records, run
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
@@ -24,6 +24,7 @@ app.add_typer(run.app, name="run")
 app.command("pages")(pages.pages)
 app.command("explain")(pages.explain)
 app.add_typer(records.app, name="records")
+app.add_typer(judge.app, name="judge")
 app.command("doctor")(doctor.doctor)
 
 

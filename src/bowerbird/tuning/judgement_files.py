@@ -4,49 +4,91 @@ A line that does not hold is never skipped: the error names file, line and remed
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from bowerbird.model.errors import UsageError
-from bowerbird.tuning.judgements import GRADES, JudgedQuery, Judgements
+from bowerbird.tuning.judgements import JudgedQuery, Judgements
+from bowerbird.tuning.scale import AS_WRITTEN, Scale
 
 REMEDY = "see docs/tuning.md for the forms that can be read"
+ANOTHER_SCALE = "or say what its grades mean, as with --grades 4=3,-1= or --threshold 1"
+
+
+class JudgementFile(Struct, frozen=True):
+    """What a file of judgements says."""
+
+    judgements: Judgements
+    named: bool  # its queries have ids of their own, not just the numbers of their lines
+    left_out: int = 0  # judgements whose grade is to be left out
 
 
 def read_judgements(path: Path, queries: Path | None = None) -> Judgements:
     """What a file of judgements says. `queries` (TSV: id, text) makes `path` TREC qrels."""
-    if queries is not None:
-        return _joined(path, queries)
+    return read_judgement_file(path, queries).judgements
+
+
+def read_judgement_file(
+    path: Path,
+    queries: Path | None = None,
+    scale: Scale = AS_WRITTEN,
+    known: Mapping[str, str] | None = None,
+) -> JudgementFile:
+    """The same with grades on another scale. `known`: texts of queries, by their ids, for qrels
+    that come without."""
     text = _text_of(path)
+    if queries is not None:
+        return _joined(path, text, _read_queries(queries), f"add it to {queries.name}", scale)
     if text.lstrip().startswith("{"):
-        return _from_json(path, text)
-    return Judgements(tuple(_benchmark_lines(path, text)))
+        return _from_json(path, text, scale)
+    if known and _looks_like_qrels(text):
+        remedy = "give the file of the queries, too (id TAB text)"
+        asked = {line.split()[0] for _, line in _lines(path, text)}
+        texts = {query: said for query, said in known.items() if query in asked}
+        return _joined(path, text, texts, remedy, scale)
+    return JudgementFile(Judgements(tuple(_benchmark_lines(path, text))), named=False)
 
 
-def _joined(path: Path, queries: Path) -> Judgements:
-    texts = _read_queries(queries)
-    grades: dict[str, dict[str, int]] = {}
-    for at, line in _lines(path, _text_of(path)):
+def _looks_like_qrels(text: str) -> bool:
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    return len(first.split()) == 4 and first.count("\t") in (0, 3)
+
+
+def _joined(
+    path: Path, text: str, texts: Mapping[str, str], remedy: str, scale: Scale
+) -> JudgementFile:
+    grades: dict[str, dict[str, int | None]] = {query: {} for query in texts}
+    for at, line in _lines(path, text):
         columns = line.split()
         if len(columns) != 4:
             raise _wrong(
                 path, at, f"has {len(columns)} columns", "write: query iteration document grade"
             )
         query, _, document, written = columns
-        grade = _grade(path, at, written)
+        grade = _grade(path, at, written, scale)
         if query not in texts:
-            raise _wrong(
-                path, at, f"judges query {query!r}, which has no text", f"add it to {queries.name}"
-            )
-        if grades.setdefault(query, {}).setdefault(document, grade) != grade:
+            raise _wrong(path, at, f"judges query {query!r}, which has no text", remedy)
+        if grades[query].setdefault(document, grade) != grade:
             raise _wrong(
                 path, at, f"gives document {document!r} a second grade", "leave one of the two"
             )
-    return Judgements(
-        tuple(JudgedQuery(query, text, grades.get(query, {})) for query, text in texts.items())
+    return _without_left_out(
+        [(query, text, grades[query]) for query, text in texts.items()], named=True
     )
+
+
+def _without_left_out(
+    queries: list[tuple[str, str, dict[str, int | None]]], *, named: bool
+) -> JudgementFile:
+    kept = [
+        JudgedQuery(id_, text, {name: g for name, g in grades.items() if g is not None})
+        for id_, text, grades in queries
+    ]
+    left_out = sum(grade is None for _, _, grades in queries for grade in grades.values())
+    return JudgementFile(Judgements(tuple(kept)), named, left_out)
 
 
 def _read_queries(path: Path) -> dict[str, str]:
@@ -78,7 +120,7 @@ def _remedy_for(line: str) -> str:
     return "write: query TAB document, document; " + REMEDY
 
 
-def _from_json(path: Path, text: str) -> Judgements:
+def _from_json(path: Path, text: str, scale: Scale) -> JudgementFile:
     try:
         read = msgspec.json.decode(text, type=Judgements)
     except msgspec.ValidationError as trouble:
@@ -89,18 +131,23 @@ def _from_json(path: Path, text: str) -> Judgements:
         place = _line_of_fault(text)
         raise UsageError(f"{path}:{place}: this is no JSON ({trouble}); {REMEDY}") from None
     known: set[str] = set()
+    told: list[tuple[str, str, dict[str, int | None]]] = []
     for query in read.queries:
         where = f"{path}:{_line_naming(text, query.id)}: query {query.id!r}"
         if query.id in known:
             raise UsageError(f"{where} stands there twice: give each query an id of its own")
         known.add(query.id)
+        grades: dict[str, int | None] = {}
         for document, grade in query.documents.items():
-            if grade not in GRADES:
+            try:
+                grades[document] = scale.of(grade)
+            except ValueError:
                 raise UsageError(
                     f"{where} gives document {document!r} the grade {grade}: "
-                    "give it 0, 1, 2 or 3, or leave it out"
-                )
-    return read
+                    f"give it 0, 1, 2 or 3, or leave it out; {ANOTHER_SCALE}"
+                ) from None
+        told.append((query.id, query.text, grades))
+    return _without_left_out(told, named=True)
 
 
 def _line_of_fault(text: str) -> int:
@@ -117,19 +164,17 @@ def _line_naming(text: str, query: str) -> int:
     return text.count("\n", 0, max(at, 0)) + 1
 
 
-def _grade(path: Path, at: int, written: str) -> int:
+def _grade(path: Path, at: int, written: str, scale: Scale) -> int | None:
     try:
-        grade = int(written)
+        return scale.of(int(written))
     except ValueError:
-        grade = -1
-    if grade not in GRADES:
         raise _wrong(
             path,
             at,
             f"has the grade {written}",
-            "give it 0 (of no use), 1, 2 or 3 (exactly what was wanted), or take the line out",
-        )
-    return grade
+            "give it 0 (of no use), 1, 2 or 3 (exactly what was wanted), or take the line out; "
+            + ANOTHER_SCALE,
+        ) from None
 
 
 def _text_of(path: Path) -> str:

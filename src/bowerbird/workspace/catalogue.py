@@ -1,4 +1,5 @@
-"""The catalogue: which runs there are. Small, shared by every process, in SQLite.
+"""The catalogue: which runs there are, and the database in which judgements and accepted settings
+lie beside them. Small, shared by every process, in SQLite.
 
 A run's state here is what its process last said; `workspace.runs` derives the truth from it and
 from the heartbeat, so that a dead run is never shown as running.
@@ -17,26 +18,9 @@ from msgspec import Struct
 
 from bowerbird.model.errors import CorruptError, StoreError
 from bowerbird.model.events import RunState
+from bowerbird.workspace.catalogue_schema import SCHEMA, bring_up_to_date
 
-SCHEMA = 1
 WAIT_FOR_OTHERS = 10.0  # seconds, while another process writes
-
-_TABLES = """
-create table if not exists runs (
-    project text not null,
-    number integer not null,
-    state text not null,
-    reason text not null default '',
-    created_at real not null,
-    started_at real,
-    ended_at real,
-    heartbeat_at real,
-    pid integer,
-    socket text not null default '',
-    summary text not null default '{}',
-    primary key (project, number)
-)
-"""
 
 
 class RunEntry(Struct, frozen=True):
@@ -64,21 +48,17 @@ class Catalogue:
 
     def __init__(self, home: Path) -> None:
         self._path = home / "catalogue.sqlite"
-        with self._connection() as connection:
-            (version,) = connection.execute("pragma user_version").fetchone()
-            if version not in (0, SCHEMA):
-                raise CorruptError(
-                    f"{self._path} has schema {version}, this Bowerbird knows {SCHEMA}; "
-                    "use the version of Bowerbird that wrote it"
-                )
-            if version == 0:
-                connection.execute("pragma journal_mode = wal")
-                connection.execute(_TABLES)
-                connection.execute(f"pragma user_version = {SCHEMA}")
+        with self.connection() as connection:
+            version = bring_up_to_date(connection)
+        if version > SCHEMA:
+            raise CorruptError(
+                f"{self._path} has schema {version}, this Bowerbird knows {SCHEMA}; "
+                "use the version of Bowerbird that wrote it"
+            )
 
     def new_run(self, project: str) -> RunEntry:
         """The next run of a project, not started yet."""
-        with self._connection() as connection:
+        with self.connection() as connection:
             connection.execute("begin immediate")
             (last,) = connection.execute(
                 "select coalesce(max(number), 0) from runs where project = ?", (project,)
@@ -92,12 +72,12 @@ class Catalogue:
             return entry
 
     def run(self, project: str, number: int) -> RunEntry | None:
-        with self._connection() as connection:
+        with self.connection() as connection:
             return _find(connection, project, number)
 
     def runs(self, project: str) -> list[RunEntry]:
         """Oldest first."""
-        with self._connection() as connection:
+        with self.connection() as connection:
             rows = connection.execute(f"{_SELECT} order by number", (project,))
             return [_as_entry(row) for row in rows]
 
@@ -108,18 +88,20 @@ class Catalogue:
         if "summary" in changes:
             changes["summary"] = json.dumps(changes["summary"])
         assignments = ", ".join(f"{name} = ?" for name in changes)
-        with self._connection() as connection:
+        with self.connection() as connection:
             connection.execute(
                 f"update runs set {assignments} where project = ? and number = ?",  # noqa: S608
                 (*changes.values(), project, number),
             )
 
     @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        """For one question or one change: what was begun is committed at the end, or undone."""
         try:
             connection = sqlite3.connect(self._path, timeout=WAIT_FOR_OTHERS, isolation_level=None)
             try:
                 connection.execute("pragma synchronous = normal")
+                connection.execute("pragma foreign_keys = on")
                 yield connection
                 if connection.in_transaction:
                     connection.commit()

@@ -5,7 +5,6 @@ mistake into one sentence with the path and the remedy.
 """
 
 import difflib
-import os
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -24,12 +23,13 @@ from bowerbird.dedup.content_seen import ContentSeenOptions
 from bowerbird.fetch.options import DnsOptions, FetchOptions
 from bowerbird.frontier.options import FrontierOptions
 from bowerbird.index.options import IndexOptions
-from bowerbird.model.errors import PlanError, StoreError
+from bowerbird.model.errors import PlanError
 from bowerbird.model.options import Options
 from bowerbird.parse.options import IsolationOptions, ParseOptions
 from bowerbird.politeness.options import PolitenessOptions
 from bowerbird.politeness.options_scope import ScopeOptions
 from bowerbird.store.options import WarcOptions
+from bowerbird.workspace.files import write_whole
 
 
 class IdentityOptions(Options):
@@ -133,15 +133,7 @@ def check_plan(values: dict[str, Any], origin: str) -> Plan:
 def write_plan(plan: Plan, path: Path) -> None:
     """Write what differs from the defaults, whole or not at all."""
     values = plan.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(tomli_w.dumps(values), encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        raise StoreError(
-            f"cannot write {path}: {error.strerror or error}; check the disk and the permissions"
-        ) from error
+    write_whole(path, tomli_w.dumps(values).encode())
 
 
 def changed(plan: Plan, changes: dict[str, Any], origin: str) -> Plan:

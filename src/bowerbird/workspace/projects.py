@@ -9,10 +9,17 @@ import msgspec
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
+from bowerbird.tuning.judgements import Judgements
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import check_choices
 from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
+from bowerbird.workspace.judgement_book import Judgement, JudgementBook
+from bowerbird.workspace.judgements import (
+    export_judgements,
+    import_judgements,
+    judgement_options,
+)
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.records import import_file, import_options
@@ -46,6 +53,7 @@ class Project:
         self._catalogue = catalogue
         self.folder = folder
         self.name = folder.name
+        self._judged = JudgementBook(catalogue, self.name)
 
     @property
     def plan_file(self) -> Path:
@@ -154,6 +162,43 @@ class Project:
         writable_folder(self.folder)
         done = import_file(self.folder, Path(path), import_options(options))
         return dict(msgspec.to_builtins(done))
+
+    def judge(self, query: str, document: str, grade: int, *, by: str = "") -> Judgement:
+        """Give a document a grade for a query, from 0 (of no use) to 3 (exactly what was wanted).
+
+        `query`: the text or id of a known one, or the text of a new one. `document`: a URL, the
+        value that its record was imported under, `FIELD=VALUE`, or its key in hex.
+        """
+        return self._judged.judge(query, document, grade, by)
+
+    def judgements(self) -> Judgements:
+        """All of them, in the order in which their queries came."""
+        return self._judged.judgements()[0]
+
+    def judgements_of(self, query: str) -> list[Judgement]:
+        """Those of one query, with who judged and when; the best grades first."""
+        return self._judged.of(query)
+
+    def import_judgements(
+        self, path: str | Path, queries: str | Path | None = None, **options: Any
+    ) -> dict[str, Any]:
+        """Take in qrels with the file of their `queries` (TSV: id, text), JSON, or lines of query
+        and documents; twice is the same as once. `threshold`, `grades`, `field`, `judged_by`,
+        `replace`: see docs/tuning.md."""
+        texts = None if queries is None else Path(queries)
+        checked = judgement_options(options)
+        done = import_judgements(self._judged, Path(path), texts, checked)
+        return dict(msgspec.to_builtins(done))
+
+    def export_judgements(self, path: str | Path, queries: str | Path | None = None) -> int:
+        """Write them to a file: JSON, or, with a file for the `queries`, qrels; how many."""
+        found = self.judgements()
+        export_judgements(found, Path(path), None if queries is None else Path(queries))
+        return len(found)
+
+    def forget_judgements(self, query: str | None = None, *documents: str) -> int:
+        """Those of these documents for a query, all of a query, or all; answers how many."""
+        return self._judged.clear() if query is None else self._judged.remove(query, documents)
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""

@@ -7,7 +7,7 @@ from tests.unit.index.plain_index import Doc, snapshot_from
 
 from bowerbird.index.options import RankingOptions
 from bowerbird.model.errors import PlanError, UsageError
-from bowerbird.tuning.documents import found_by_field, found_by_key
+from bowerbird.tuning.documents import found_by_field
 from bowerbird.tuning.evaluation import compare_settings, evaluate
 from bowerbird.tuning.judgements import JudgedQuery, Judgements
 from bowerbird.tuning.trials import Setting, Trials
@@ -110,14 +110,13 @@ def test_a_formula_takes_part():
     assert with_votes.measures["mrr"] == 1
 
 
-def test_documents_are_found_by_key_or_field_and_dead_ones_are_not():
+def test_documents_are_found_by_a_field_and_dead_ones_are_not():
     snapshot = snapshot_from(DOCS, cuts=[4])
     judged = Judgements((JudgedQuery("1", "x", {"u0": 1, "u3": 1, "u5": 1, "u7": 1}),))
     numbered = Judgements((JudgedQuery("1", "x", {"5": 1}),))
 
     assert found_by_field(snapshot, judged, "url") == {"u0": 0, "u5": 5}
     assert found_by_field(snapshot, numbered, "number") == {"5": 5}
-    assert found_by_key(snapshot, judged, lambda name: name[1:].encode()) == {"u0": 0, "u5": 5}
 
 
 def test_what_can_not_be_tried_is_said_before():

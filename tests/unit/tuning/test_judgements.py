@@ -4,8 +4,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bowerbird.model.errors import UsageError
-from bowerbird.tuning.judgement_files import read_judgements
+from bowerbird.tuning.judgement_files import read_judgement_file, read_judgements
 from bowerbird.tuning.judgements import JudgedQuery, Judgements
+from bowerbird.tuning.scale import Scale
 
 
 @pytest.fixture
@@ -164,3 +165,47 @@ def test_a_query_may_begin_with_a_bracket(write):
     read = read_judgements(write("b.txt", "[solved] import panda\t1, 2\n"))
 
     assert read.queries[0].text == "[solved] import panda"
+
+
+@pytest.mark.parametrize(
+    ("scale", "grades", "left_out"),
+    [
+        (Scale(threshold=1), {"a": 1, "b": 1, "c": 0}, 1),
+        (Scale(threshold=3), {"a": 1, "b": 0, "c": 0}, 1),
+        (Scale({4: 3, 2: 1, -1: None}), {"a": 3, "b": 1, "c": 0}, 1),
+        (Scale({-1: 0}, threshold=4), {"a": 1, "b": 0, "c": 0, "d": 0}, 0),
+    ],
+)
+def test_grades_on_another_scale_become_ours(write, scale, grades, left_out):
+    qrels = write("a.qrels", "7 0 a 4\n7 0 b 2\n7 0 c 0\n7 0 d -1\n")
+    as_json = write("j.json", '{"queries": [{"id": "7", "text": "what is a tapir", "documents":'
+                    ' {"a": 4, "b": 2, "c": 0, "d": -1}}]}')  # fmt: skip
+
+    read = read_judgement_file(qrels, write("q.tsv", "7\twhat is a tapir\n"), scale)
+
+    assert dict(read.judgements.queries[0].documents) == grades
+    assert read.left_out == left_out
+    assert read_judgement_file(as_json, None, scale) == read
+
+
+def test_a_grade_that_no_scale_knows_says_how_to_give_one(write):
+    with pytest.raises(UsageError, match=r"as with --grades 4=3,-1= or --threshold 1"):
+        read_judgements(write("a", "7 0 d 4\n"), write("q", QUERIES))
+
+
+def test_qrels_of_queries_that_are_known_need_no_file_of_texts(write):
+    known = {"7": "what is a tapir", "8": "solar panels"}
+
+    for text in ("8 0 d 1\n", "8\t0\td\t1\n"):
+        read = read_judgement_file(write("a.qrels", text), known=known)
+        assert read.judgements.queries == (JudgedQuery("8", "solar panels", {"d": 1}),)
+
+    with pytest.raises(UsageError, match="judges query '9', which has no text: give the file of"):
+        read_judgement_file(write("a.qrels", "9 0 d 1\n"), known=known)
+
+
+def test_lines_of_query_and_documents_are_not_taken_for_qrels(write):
+    read = read_judgement_file(write("b", "import panda\t1, 2\n"), known={"import": "x"})
+
+    assert not read.named
+    assert read.judgements.queries[0].documents == {"1": 1, "2": 1}

@@ -35,7 +35,7 @@ def test_a_file_that_is_no_catalogue_is_named_and_left_alone(tmp_path):
 
 def test_a_catalogue_of_a_later_version_is_not_touched(tmp_path):
     catalogue = Catalogue(tmp_path)
-    with catalogue._connection() as connection:
+    with catalogue.connection() as connection:
         connection.execute("pragma user_version = 99")
 
     with pytest.raises(CorruptError, match="schema 99"):
