@@ -74,6 +74,8 @@ def _spelt(parameter: Any, kinds: dict[str, Any]) -> str:
     kind = kinds[parameter.name]
     if kind is bool:
         return _longest(parameter)
+    if bool in get_args(kind):
+        return f"{_longest(parameter)}`**, **`{parameter.secondary_opts[0]}"
     numbers = {int: "N", float: "X"}
     taken = next((numbers[part] for part in (kind, *get_args(kind)) if part in numbers), "TEXT")
     return _cell(f"{_longest(parameter)} {parameter.metavar or taken}")

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json
-from bowerbird.cli.records import pairs
+from bowerbird.cli.values import pairs
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
 

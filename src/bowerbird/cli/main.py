@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from bowerbird.cli import crawl, demo, doctor, judge, pages, records, run
+from bowerbird.cli import crawl, demo, doctor, index, judge, pages, records, run, search
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
@@ -25,6 +25,9 @@ app.command("pages")(pages.pages)
 app.command("explain")(pages.explain)
 app.add_typer(records.app, name="records")
 app.add_typer(judge.app, name="judge")
+app.add_typer(index.app, name="index")
+app.command("search")(search.search)
+app.command("suggest")(search.suggest)
 app.command("doctor")(doctor.doctor)
 
 

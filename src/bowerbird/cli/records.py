@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
-from bowerbird.model.errors import UsageError
+from bowerbird.cli.values import pairs, split
 from bowerbird.workspace import Workspace
 
 app = typer.Typer(help="Records out to files, and in from them.", no_args_is_help=True)
@@ -77,22 +77,6 @@ def import_(  # noqa: PLR0913 - a command's options are its parameters
     print_json(done) if as_json else _tell(done)
     if done["bad"] and done["bad"] == done["rows"]:
         raise typer.Exit(1)
-
-
-def split(text: str) -> list[str]:
-    """`a,b` as a list; what is empty is left out."""
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def pairs(text: str, option: str) -> dict[str, str]:
-    """`a=1,b=2` as a mapping."""
-    found = {}
-    for part in split(text):
-        name, equals, value = part.partition("=")
-        if not (equals and name.strip() and value.strip()):
-            raise UsageError(f"{option} {part!r} needs the form NAME=VALUE, several with commas")
-        found[name.strip()] = value.strip()
-    return found
 
 
 def _tell(done: dict[str, Any]) -> None:

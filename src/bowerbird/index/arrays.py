@@ -70,6 +70,8 @@ def read(file: Path, kind: str, *, whole: bool = False) -> dict[str, Array]:
         if whole and _checksum(array) != place.checksum:
             raise _damaged(file, f"does not hold what was written ({name})")
         found[name] = array.reshape(place.shape)
+    if whole and _fills(mapped, head, start):
+        raise _damaged(file, "does not hold what was written (between its arrays)")
     return found
 
 
@@ -94,6 +96,19 @@ def _open(file: Path) -> tuple[_Head, int, mmap.mmap]:
     if _begin(length) + head.size != size:
         raise _damaged(file, f"has {size} bytes instead of {_begin(length) + head.size}")
     return head, _begin(length), mapped
+
+
+def _fills(mapped: mmap.mmap, head: _Head, start: int) -> bool:
+    """Is there anything but zeros between the arrays, and before them?"""
+    ends = [place.offset + _size(place) for place in head.arrays.values()]
+    begins = [place.offset for place in head.arrays.values()]
+    length = 24 + int.from_bytes(mapped[8:16], "little")
+    gaps = zip([length, *(start + end for end in ends)], [0, *begins[1:], head.size], strict=True)
+    return any(any(mapped[end : start + begin]) for end, begin in gaps)
+
+
+def _size(place: _Place) -> int:
+    return int(np.prod(place.shape, dtype=np.int64)) * np.dtype(place.dtype).itemsize
 
 
 def _damaged(file: Path, how: str) -> CorruptError:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import BinaryIO
 
 from bowerbird.model.errors import LockedError, OutOfSpaceError, StoreError
@@ -50,8 +51,9 @@ def sync(folder: Path) -> None:
 
 
 @contextmanager
-def only_writer(folder: Path) -> Iterator[None]:
-    """Hold `folder`/LOCK; the kernel lets go of it when this process ends, however it ends."""
+def only_writer(folder: Path, patience: float = 0.0) -> Iterator[None]:
+    """Hold `folder`/LOCK; the kernel lets go of it when this process ends, however it ends. Waits
+    so many seconds for another one to let go."""
     file = folder / "LOCK"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -60,16 +62,33 @@ def only_writer(folder: Path) -> Iterator[None]:
         raise trouble(error, file) from error
     try:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise LockedError(
-                f"another process is writing the index {folder}: wait until it has finished"
-            ) from None
+            taken = _take(handle) or (patience > 0 and _take_within(handle, patience))
         except OSError as error:
             raise trouble(error, file) from error
+        if not taken:
+            raise LockedError(
+                f"another process is writing the index {folder}: wait until it has finished"
+            )
         yield
     finally:
         os.close(handle)
+
+
+def _take(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _take_within(handle: int, seconds: float) -> bool:
+    """The kernel wakes whoever waits, but knows no limit: so somebody else waits. If the lock comes
+    too late for anybody to want it, the handle is closed and the lock goes with it."""
+    waiting = Thread(target=fcntl.flock, args=(handle, fcntl.LOCK_EX), daemon=True)
+    waiting.start()
+    waiting.join(seconds)
+    return not waiting.is_alive()
 
 
 def trouble(error: OSError, path: Path) -> StoreError:

@@ -64,7 +64,12 @@ class IndexOptions(Options):
     )
     analysis: AnalysisOptions = AnalysisOptions()
     ranking: RankingOptions = RankingOptions()
-    synonyms: bool = Field(False, description="Also find records by synonyms of the query's words.")
+    synonyms: bool = Field(
+        False, description="Also find records by synonyms and other spellings of the query's words."
+    )
+    synonym_list: str = Field(
+        "", description="A file of synonyms (TSV, CSV or JSONL), used where `synonyms` is on."
+    )
     dictionary: str = Field(
         "", description="A file or folder of dictionary entries for suggestions (TSV)."
     )

@@ -1,5 +1,6 @@
 """An index as others read it, while somebody may be writing it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock
 
@@ -79,20 +80,8 @@ class IndexReader:
         )
 
     def check(self) -> list[str]:
-        """Reads every byte. What is damaged: one sentence each, with the remedy."""
-        found = []
-        at = self.folder
-        for each in self._manifest.segments:
-            for look in (
-                lambda each=each: parts.read_raw(raw_file(at, each), whole=True),
-                lambda each=each: parts.read_view(at / each.view, whole=True),
-                lambda each=each: alive_of(at, each, whole=True),
-            ):
-                try:
-                    look()
-                except StoreError as error:
-                    found.append(str(error))
-        return found
+        """See `damage_in`."""
+        return damage_in(self.folder)
 
     def _bytes_of(self, segment: str) -> int:
         return sum(file.stat().st_size for file in self.folder.glob(f"{segment}.*"))
@@ -134,6 +123,38 @@ class IndexReader:
         except OSError as error:
             raise disk.trouble(error, self.folder) from error
         return found.st_ino, found.st_mtime_ns
+
+
+def damage_in(folder: Path) -> list[str]:
+    """Reads every byte of an index. What is damaged: one sentence each, with the remedy."""
+    damaged: list[str] = []
+    for _ in range(_ATTEMPTS):
+        try:
+            found = manifest.read(folder)
+        except StoreError as error:
+            return [str(error)]
+        damaged = list(_damage(folder, found)) if found else []
+        if not damaged or manifest.read(folder) == found:
+            break  # else a writer moved on, and took away what was to be read
+    return damaged
+
+
+def _damage(folder: Path, found: Manifest) -> Iterator[str]:
+    if found.parts:
+        try:
+            parts.read_words(folder / found.parts)
+        except StoreError as error:
+            yield str(error)
+    for each in found.segments:
+        for look in (
+            lambda each=each: parts.read_raw(raw_file(folder, each), whole=True),
+            lambda each=each: parts.read_view(folder / each.view, whole=True),
+            lambda each=each: alive_of(folder, each, whole=True),
+        ):
+            try:
+                look()
+            except StoreError as error:
+                yield str(error)
 
 
 def analysis_of(index: Path, listed: Manifest) -> Analysis:

@@ -33,17 +33,18 @@ def open_index(
     *,
     create: bool = True,
     rebuild: bool = False,
+    patience: float = 0.0,
 ) -> Iterator["IndexWriter"]:
     """The only writer of the index in this folder. What is not committed when it closes is lost.
 
     `options` other than the index's own are taken over (see `IndexWriter.configure`); with
     `rebuild` the index begins anew from record 0, whatever state it is in. `LockedError`: somebody
-    writes already. `PlanError`: the options want it rebuilt. `StoreError`: there is none, and
-    `create` is false.
+    writes already, and does not let go of it within `patience` seconds. `PlanError`: the options
+    want it rebuilt. `StoreError`: there is none, and `create` is false.
     """
     if not create and not (folder / manifest.NAME).exists():
         raise StoreError(f"there is no index in {folder}: make one with `bowerbird index build`")
-    with disk.only_writer(folder):
+    with disk.only_writer(folder, patience):
         found = None if rebuild else manifest.read(folder)
         if found is None:
             writer = IndexWriter(folder, _beginning(folder, options or IndexOptions()))

@@ -1,7 +1,8 @@
 """The Python API: workspaces, projects and runs."""
 
+from bowerbird.index.results import Hit, Piece, Results
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.projects import Project, Workspace
 from bowerbird.workspace.runs import Run
 
-__all__ = ["Plan", "Project", "Run", "Workspace"]
+__all__ = ["Hit", "Piece", "Plan", "Project", "Results", "Run", "Workspace"]

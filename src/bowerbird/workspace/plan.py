@@ -6,6 +6,7 @@ mistake into one sentence with the path and the remedy.
 
 import difflib
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -140,14 +141,27 @@ def changed(plan: Plan, changes: dict[str, Any], origin: str) -> Plan:
     """The plan with these dotted keys set, for example {"budget.max_pages": 10}."""
     values = plan.model_dump(mode="json", exclude_none=True)
     for path, value in changes.items():
-        *parents, last = path.split(".")
-        place = values
-        for parent in parents:
-            place = place.setdefault(parent, {})
-            if not isinstance(place, dict):
-                raise PlanError(f"{origin}: `{path}` does not exist: `{parent}` is a single value")
-        place[last] = value
+        _set(values, path, value, origin)
     return check_plan(values, origin)
+
+
+def changed_index(plan: Plan, name: str, changes: Mapping[str, Any], origin: str) -> Plan:
+    """The plan with an index of that name, and these dotted keys of its options set."""
+    values = plan.model_dump(mode="json", exclude_none=True)
+    options = values.setdefault("indexes", {}).setdefault(name, {})
+    for path, value in changes.items():
+        _set(options, path, value, origin)
+    return check_plan(values, origin)
+
+
+def _set(values: dict[str, Any], path: str, value: Any, origin: str) -> None:
+    *parents, last = path.split(".")
+    place = values
+    for parent in parents:
+        place = place.setdefault(parent, {})
+        if not isinstance(place, dict):
+            raise PlanError(f"{origin}: `{path}` does not exist: `{parent}` is a single value")
+    place[last] = value
 
 
 def _first_mistake(error: ValidationError) -> str:

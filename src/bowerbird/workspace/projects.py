@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from bowerbird.index.results import Results
+from bowerbird.index.suggest import Suggestion
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
@@ -14,6 +16,7 @@ from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import check_choices
 from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
+from bowerbird.workspace.indexing import Telling
 from bowerbird.workspace.judgement_book import Judgement, JudgementBook
 from bowerbird.workspace.judgements import (
     export_judgements,
@@ -22,6 +25,7 @@ from bowerbird.workspace.judgements import (
 )
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
+from bowerbird.workspace.project_indexes import ProjectIndexes
 from bowerbird.workspace.records import import_file, import_options
 from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.shard import has_shard, release_at_rest, shard_records, shard_view
@@ -35,10 +39,14 @@ class Workspace:
     def __init__(self, home: str | Path | None = None) -> None:
         self.home = home_folder(home)
         self._catalogue = Catalogue(self.home)
+        self._projects: dict[str, Project] = {}
 
     def project(self, name: str = "default") -> "Project":
         """The project of that name; it comes into being with its first plan or run."""
-        return Project(self._catalogue, project_folder(self.home, name))
+        if name not in self._projects:
+            folder = project_folder(self.home, name)
+            self._projects[name] = Project(self._catalogue, folder)
+        return self._projects[name]
 
     def projects(self) -> list[str]:
         """The names of all projects."""
@@ -54,6 +62,7 @@ class Project:
         self.folder = folder
         self.name = folder.name
         self._judged = JudgementBook(catalogue, self.name)
+        self._indexes = ProjectIndexes(folder, lambda: self.plan)
 
     @property
     def plan_file(self) -> Path:
@@ -199,6 +208,44 @@ class Project:
     def forget_judgements(self, query: str | None = None, *documents: str) -> int:
         """Those of these documents for a query, all of a query, or all; answers how many."""
         return self._judged.clear() if query is None else self._judged.remove(query, documents)
+
+    def build_index(
+        self,
+        name: str | None = None,
+        *,
+        rebuild: bool = False,
+        changes: Mapping[str, Any] | None = None,
+        telling: Telling = lambda _: None,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """Make an index of the records, or bring it up to date; its options go into the plan.
+
+        `build_index("posts", fields=["title", "summary"], ranking__formula="votes / 10")`. Other
+        `fields` or `kinds` than it was made with, and files that are damaged, need `rebuild`.
+        """
+        dotted = {key.replace("__", "."): value for key, value in options.items()}
+        self._refuse_if_empty()
+        changes = {**dotted, **(changes or {})}
+        return self._indexes.build(name, changes, rebuild=rebuild, telling=telling)
+
+    def indexes(self) -> list[dict[str, Any]]:
+        """What each index of the project amounts to, by name."""
+        return self._indexes.all_facts()
+
+    def index(self, name: str | None = None, *, check: bool = False) -> dict[str, Any]:
+        """The same of one index; `check` reads every byte and says what is damaged."""
+        return self._indexes.facts(name, check=check)
+
+    def search(self, query: str, *, index: str | None = None, **settings: Any) -> Results:
+        """The records that a query finds, the best first; `settings` turn any knob for this one
+        query: `search("bower +nest", limit=10, b=0.3, formula="votes / 10", explain=True)`."""
+        return self._indexes.search(query, index, settings)
+
+    def suggest(
+        self, prefix: str, *, index: str | None = None, limit: int = 10
+    ) -> list[Suggestion]:
+        """How to go on with what somebody has typed so far."""
+        return self._indexes.suggest(prefix, index, limit)
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""

@@ -1,5 +1,7 @@
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 
 import pytest
 from hypothesis import given, settings
@@ -198,6 +200,27 @@ def test_an_index_has_one_writer(tmp_path):
         pytest.raises(LockedError, match="wait until it has finished"),
         open_index(tmp_path),
     ):
+        pass
+
+
+def test_who_is_patient_writes_as_soon_as_the_other_lets_go(tmp_path):
+    with ExitStack() as held:
+        held.enter_context(open_index(tmp_path))
+        Timer(0.1, held.close).start()
+
+        with open_index(tmp_path, patience=30):
+            pass
+
+
+def test_patience_has_an_end_and_leaves_no_lock_behind(tmp_path):
+    with (
+        open_index(tmp_path),
+        pytest.raises(LockedError, match="wait until it has finished"),
+        open_index(tmp_path, patience=0.05),
+    ):
+        pass
+
+    with open_index(tmp_path, patience=1):
         pass
 
 

@@ -1,0 +1,96 @@
+"""What a search found, as one JSON document and for people at a terminal."""
+
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from bowerbird.cli.output import err, out
+from bowerbird.workspace import Hit, Piece, Results
+
+
+def result_document(results: Results) -> dict[str, Any]:
+    """The answer as one document."""
+    return {
+        "total": results.total,
+        "took_ms": round(results.took_ms, 3),
+        "corrected": results.corrected,
+        "warnings": results.warnings,
+        "facets": msgspec.to_builtins(results.facets),
+        "hits": [_hit_document(hit) for hit in results.hits],
+    }
+
+
+def _hit_document(hit: Hit) -> dict[str, Any]:
+    """`marked`: from which character of the snippet to which a word of the query stands."""
+    return {
+        "rank": hit.rank,
+        "score": hit.score,
+        "url": hit.url,
+        "key": hit.key.hex(),
+        "fields": dict(hit.fields),
+        "snippet": "".join(piece.text for piece in hit.snippet),
+        "marked": _marked(hit.snippet),
+        "duplicates": hit.duplicates,
+        "explain": msgspec.to_builtins(hit.explain),
+    }
+
+
+def _marked(pieces: list[Piece]) -> list[tuple[int, int]]:
+    found, at = [], 0
+    for piece in pieces:
+        if piece.marked:
+            found.append((at, at + len(piece.text)))
+        at += len(piece.text)
+    return found
+
+
+def print_results(query: str, results: Results) -> None:
+    """For reading: title, URL, snippet with marks; what was understood goes to standard error."""
+    for warning in results.warnings:
+        _say(err, f"note: {warning}")
+    if results.corrected:
+        _say(out, results.corrected)
+    if not results.total:
+        _say(out, f"Nothing was found for “{query}”.")
+        return
+    many = "record" if results.total == 1 else "records"
+    _say(out, f"{results.total:,} {many} in {results.took_ms:.1f} ms")
+    for hit in results.hits:
+        _print_hit(hit)
+    for column, counts in results.facets.items():
+        labels = ", ".join(f"{each.label} ({each.count:,})" for each in counts)
+        _say(out, f"\n{column}: {labels or 'none'}")
+
+
+def _print_hit(hit: Hit) -> None:
+    title = str(hit.fields.get("title") or hit.fields.get("name") or "").strip()
+    out.print()
+    head = Text(f"{hit.rank:3}. ")
+    head.append(title or hit.url or hit.key.hex(), style="bold")
+    head.append(f"  {hit.score:.2f}", style="dim")
+    out.print(head, highlight=False, soft_wrap=True)
+    if hit.url and title:
+        out.print(Text(f"     {hit.url}", style="green"), highlight=False, soft_wrap=True)
+    if hit.snippet:
+        out.print(_shown(hit.snippet), highlight=False, soft_wrap=not out.is_terminal)
+    if hit.duplicates:
+        _say(out, f"     and {hit.duplicates} with the same content")
+    if hit.explain is not None:
+        _say(out, f"     {hit.explain.sentence}")
+
+
+def _shown(pieces: list[Piece]) -> Text:
+    """Marks are bold at a terminal, and stand between asterisks where no one can see that."""
+    text = Text("     ")
+    for piece in pieces:
+        words = " ".join(piece.text.split()) if piece.marked else piece.text.replace("\n", " ")
+        if piece.marked and not out.is_terminal:
+            words = f"*{words}*"
+        text.append(words, style="bold yellow" if piece.marked else "")
+    return text
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,98 @@
+"""`bowerbird search` and `bowerbird suggest`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from bowerbird.cli.hits import print_results, result_document
+from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json
+from bowerbird.cli.values import split, weights
+from bowerbird.workspace import Workspace
+
+Index = Annotated[str | None, typer.Option("--index", help="Which index; else the default.")]
+
+
+def search(  # noqa: PLR0913 - a command's options are its parameters
+    query: Annotated[list[str], typer.Argument(metavar="QUERY…", help="Any text is a query.")],
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    limit: Annotated[int, typer.Option("--limit", "-k", help="How many hits to show.")] = 25,
+    offset: Annotated[int, typer.Option(help="How many hits to pass over first.")] = 0,
+    index: Index = None,
+    b: Annotated[float | None, typer.Option("--b", help="How much length counts against.")] = None,
+    k: Annotated[
+        float | None, typer.Option("--k", help="How soon repeating a word stops to help.")
+    ] = None,
+    idf: Annotated[
+        str | None, typer.Option(metavar="log2|smooth|bm25|none", help="How rarity counts.")
+    ] = None,
+    field_weights: Annotated[
+        str | None, typer.Option("--weights", metavar="title=3,…", help="Weights of fields.")
+    ] = None,
+    words: Annotated[
+        str | None, typer.Option(metavar="Freiburg=5,…", help="Weights of words.")
+    ] = None,
+    formula: Annotated[
+        str | None, typer.Option(help="Added to every score: votes/10; '' for none.")
+    ] = None,
+    sort: Annotated[
+        str, typer.Option(metavar="COLUMN", help="Instead of by score; -price: largest first.")
+    ] = "",
+    facets: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Columns whose labels are counted.")
+    ] = "",
+    fields: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Look for words in these fields only.")
+    ] = "",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say how each score came about.")
+    ] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Do not replace words that the index does not have.")
+    ] = False,
+) -> None:
+    """Search the project's records, while a run is at work and when none is."""
+    settings: dict[str, Any] = {
+        "limit": limit,
+        "offset": offset,
+        "sort": sort,
+        "facets": split(facets),
+        "fields": split(fields),
+        "explain": explain,
+        "forgive": not exact,
+    }
+    ranking = {
+        "b": b,
+        "k": k,
+        "idf": idf,
+        "weights": weights(field_weights, "--weights") if field_weights else None,
+        "words": weights(words, "--words") if words else None,
+        "formula": formula,
+    }
+    settings |= {name: value for name, value in ranking.items() if value is not None}
+    text = " ".join(query)
+    results = Workspace(home).project(project).search(text, index=index, **settings)
+    print_json(result_document(results)) if as_json else print_results(text, results)
+
+
+def suggest(
+    prefix: Annotated[str, typer.Argument(metavar="PREFIX", help="What was typed so far.")],
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    index: Index = None,
+    limit: Annotated[int, typer.Option("--limit", "-k", min=1, help="How many at most.")] = 10,
+) -> None:
+    """Suggest how to go on with what somebody has typed; typing errors are forgiven."""
+    found = Workspace(home).project(project).suggest(prefix, index=index, limit=limit)
+    if as_json:
+        each = [
+            {"text": it.text, "entity": it.entity, "distance": it.distance, "source": it.source}
+            for it in found
+        ]
+        print_json({"suggestions": each})
+        return
+    for it in found:
+        because = f"{it.entity} " if it.entity else ""
+        out.print(f"{it.text}  [dim]{because}{it.source}[/]", highlight=False)

@@ -1,0 +1,50 @@
+"""Records of the log become documents of an index."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bowerbird.index.entries import entry_of
+from bowerbird.index.options import IndexOptions
+from bowerbird.index.reader import IndexReader
+from bowerbird.index.suggest import FOLDER as SUGGESTIONS
+from bowerbird.index.titles import keep_titles
+from bowerbird.index.writer import IndexWriter, open_index
+from bowerbird.workspace.record_source import ReadOn
+
+Telling = Callable[[int], None]  # how many records were taken in so far
+TOGETHER = 20_000  # records of one commit, where nobody waits to see them
+PATIENCE = 60.0  # seconds; whoever follows a run lets go of an index far sooner
+
+
+def build(
+    folder: Path,
+    options: IndexOptions,
+    read: ReadOn,
+    *,
+    rebuild: bool,
+    telling: Telling = lambda _: None,
+) -> int:
+    """Make the index in this folder, or bring it up to date under these options; answers how many
+    records it took in."""
+    with open_index(folder, options, rebuild=rebuild, patience=PATIENCE) as writer:
+        taken = take_in(writer, read, telling)
+        while writer.merge():
+            pass
+    keep_titles(IndexReader(folder).snapshot(), folder / SUGGESTIONS)
+    return taken
+
+
+def take_in(writer: IndexWriter, read: ReadOn, telling: Telling = lambda _: None) -> int:
+    """Take in all that the log has after what the index knows; answers how many records."""
+    taken, waiting, after = 0, 0, writer.cursor
+    while records := read(after):
+        writer.add(entry_of(record, writer.options) for record in records)
+        after = records[-1].seq
+        taken += len(records)
+        waiting += len(records)
+        if waiting >= TOGETHER:
+            writer.commit(after)
+            waiting = 0
+        telling(taken)
+    writer.commit(after)
+    return taken

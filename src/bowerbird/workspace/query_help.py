@@ -1,0 +1,48 @@
+"""Who is asked about the words of a query: the index for near ones, lists for synonyms."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from bowerbird.index.binding import Help, Synonyms
+from bowerbird.index.near import Nearby, NearestWords
+from bowerbird.index.options import IndexOptions
+from bowerbird.index.reading import Snapshot
+from bowerbird.index.spelling import other_spellings
+from bowerbird.index.synonyms import SynonymList, read_synonyms
+from bowerbird.index.typed import folded
+
+
+def help_over(snapshot: Snapshot, options: IndexOptions) -> Help:
+    """The help that these options of an index ask for."""
+    return Help(_Near(snapshot).nearest, _synonyms(snapshot, options))
+
+
+class _Near:
+    """Made ready with the first word that the index does not have: most queries have none."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    @cached_property
+    def _words(self) -> NearestWords:
+        return NearestWords(self._snapshot)
+
+    def nearest(self, word: str) -> Sequence[Nearby]:
+        return self._words.nearest(word)
+
+
+def _synonyms(snapshot: Snapshot, options: IndexOptions) -> Synonyms | None:
+    if not options.synonyms:
+        return None
+    listed = SynonymList([])
+    if options.synonym_list:
+        listed = read_synonyms(Path(options.synonym_list).expanduser())
+
+    def is_known(word: str) -> bool:
+        return any(map(snapshot.df, snapshot.analyse(word)))
+
+    def synonyms(word: str) -> list[str]:
+        return [*other_spellings(folded(word), is_known), *listed(word)]
+
+    return synonyms

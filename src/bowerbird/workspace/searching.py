@@ -1,0 +1,72 @@
+"""Searching the indexes of a project: opened once, and as new as their last commit."""
+
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from msgspec.structs import replace
+from pydantic import ValidationError
+
+from bowerbird.index.options import IndexOptions
+from bowerbird.index.reader import IndexReader
+from bowerbird.index.reading import Snapshot
+from bowerbird.index.results import Results
+from bowerbird.index.searcher import Searcher
+from bowerbird.index.settings import SearchSettings
+from bowerbird.index.suggest import Suggester, Suggestion
+from bowerbird.model.errors import UsageError
+from bowerbird.workspace.indexes import in_use, outdated
+from bowerbird.workspace.query_help import help_over
+
+
+class OpenIndex:
+    """One index, ready for questions from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._reader = IndexReader(folder)
+        self._lock = Lock()
+        self._ready: tuple[Snapshot, IndexOptions, Searcher] | None = None
+        self._suggester: tuple[Snapshot, IndexOptions, Suggester] | None = None
+
+    def search(self, query: str, asked: IndexOptions, settings: SearchSettings) -> Results:
+        """What a query finds; `asked` is what the plan says of this index."""
+        snapshot = self._reader.snapshot()
+        results = self._searcher(snapshot, asked).search(query, settings)
+        about = outdated(self._reader.options, asked)
+        return replace(results, warnings=[*results.warnings, *about]) if about else results
+
+    def suggest(self, prefix: str, asked: IndexOptions, limit: int) -> list[Suggestion]:
+        with self._lock:  # a suggester answers one at a time
+            snapshot = self._reader.snapshot()
+            known = self._suggester
+            if known is None or known[1] != asked:
+                options = in_use(self._reader.options, asked)
+                suggester = Suggester(snapshot, options, self._folder)
+            elif known[0] is not snapshot:
+                suggester = known[2].renewed(snapshot)
+            else:
+                suggester = known[2]
+            self._suggester = snapshot, asked, suggester
+            return suggester.suggest(prefix, limit)
+
+    def _searcher(self, snapshot: Snapshot, asked: IndexOptions) -> Searcher:
+        with self._lock:
+            known = self._ready
+            if known is None or known[0] is not snapshot or known[1] != asked:
+                options = in_use(self._reader.options, asked)
+                searcher = Searcher(snapshot, options, help_over(snapshot, options))
+                self._ready = known = snapshot, asked, searcher
+            return known[2]
+
+
+def search_settings(values: dict[str, Any]) -> SearchSettings:
+    """The checked settings of one search."""
+    try:
+        return SearchSettings.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        known = ", ".join(sorted(SearchSettings.model_fields))
+        why = f"known: {known}" if first["type"] == "extra_forbidden" else first["msg"]
+        raise UsageError(f"search, `{name}`: {why}; not {first['input']!r}") from error
