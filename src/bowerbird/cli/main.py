@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from bowerbird.cli import crawl, demo, doctor, index, judge, pages, records, run, search
+from bowerbird.cli import crawl, demo, doctor, index, judge, metadata, pages, records, run, search
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
@@ -28,6 +28,7 @@ app.add_typer(judge.app, name="judge")
 app.add_typer(index.app, name="index")
 app.command("search")(search.search)
 app.command("suggest")(search.suggest)
+app.command("metadata")(metadata.metadata)
 app.command("doctor")(doctor.doctor)
 
 

@@ -14,8 +14,10 @@ from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.missing import looks_missing
 from bowerbird.crawl.options import FollowOptions
 from bowerbird.crawl.walls import looks_walled
+from bowerbird.extract.metadata.html import page_metadata
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
+from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
@@ -29,6 +31,7 @@ from bowerbird.web.url import LinkResolver, Url, has_credentials
 
 ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
+MARKED_UP = frozenset({"text/html", "application/xhtml+xml"})
 MOST_HOPS = 10  # redirects and refreshes in a row, as browsers and archives have it
 MOST_CANONICALS = 2  # in a row: a hint that leads to a hint that leads to a hint is worth nothing
 # ugc, sponsored, nofollow: who wrote the page does not vouch for the target, so its score counts
@@ -72,6 +75,7 @@ class Digest(Struct, frozen=True):
     links_suppressed: bool
     sorted_out: dict[str, int]  # identity → how many links away: to be remembered once committed
     wall: str = ""  # the words of a login or robot check in place of a page
+    metadata: Metadata = Metadata()
 
     @property
     def novel(self) -> bool:
@@ -110,7 +114,14 @@ def digest(
         links_suppressed=suppressed,
         sorted_out=links.sorted_out,
         wall=looks_walled(document),
+        metadata=_metadata(document, page),
     )
+
+
+def _metadata(document: Document, page: Page) -> Metadata:
+    if page.media_type not in MARKED_UP:
+        return Metadata()
+    return page_metadata(page.body.read(), document, page.url.href)
 
 
 def _fingerprints(document: Document, page: Page) -> tuple[int, int]:

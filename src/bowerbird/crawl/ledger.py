@@ -11,6 +11,7 @@ from msgspec import Struct
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Digest
 from bowerbird.crawl.statistics import Tally
+from bowerbird.extract.metadata.told import record_fields
 from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.events import Event, Visited
 from bowerbird.model.outcomes import (
@@ -348,6 +349,7 @@ def page_record(row: PageRow, found: Digest, key: bytes) -> Record:
             "content_hash": row.content_hash,
             "fingerprint": f"{found.fingerprint:016x}",
             **meta,
+            **record_fields(found.metadata),
         },
         run=row.run,
         page=row.page,

@@ -1,1 +1,1 @@
-"""Templates: fields of pages by XPath and CSS, cleaned and typed, and the items they yield."""
+"""Fields out of pages, by templates; and metadata of documents, each field with its source."""

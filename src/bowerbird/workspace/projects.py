@@ -23,6 +23,7 @@ from bowerbird.workspace.judgements import (
     import_judgements,
     judgement_options,
 )
+from bowerbird.workspace.metadata import Described, describe
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.project_indexes import ProjectIndexes
@@ -250,6 +251,12 @@ class Project:
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
         return dict(self._ask({"do": "explain", "url": url}))
+
+    def metadata(self, document: str, **options: Any) -> Described:
+        """Who wrote a file or URL, when, and where it appeared; a URL that was crawled is read from
+        the kept page. `options` are keys of the plan with `__` for the dot, for this call only."""
+        changes = {key.replace("__", "."): value for key, value in options.items()}
+        return describe(document, changed(self.plan, changes, "the options"), self.folder)
 
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or

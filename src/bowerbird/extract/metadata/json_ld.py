@@ -1,0 +1,42 @@
+"""JSON-LD blocks, as carelessly as they are written."""
+
+import json
+import re
+from itertools import islice
+from typing import Any
+
+from bowerbird.extract.metadata.claims import Claims
+from bowerbird.extract.metadata.schema_org import MOST_NODES, main_work, nodes_in, say, works_in
+from bowerbird.model.metadata import Source
+
+CONFIDENCE = 0.95
+_WRAPPED = re.compile(r"^\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)|"
+                      r"(?:-->|/\*\s*\]\]>\s*\*/|//\s*\]\]>|\]\]>)\s*;?\s*$")  # fmt: skip
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+
+
+def claims_of(blocks: list[str], url: str) -> Claims:
+    """What the work that a page is about says of itself in all its blocks."""
+    claims = Claims(Source.JSON_LD, CONFIDENCE)
+    values = [_read(block) for block in blocks]
+    nodes = list(islice(nodes_in(values), MOST_NODES))
+    by_id = {
+        str(node["@id"]): node
+        for node in nodes
+        if isinstance(node.get("@id"), str) and len(node) > 1
+    }
+    works = islice(works_in(values), MOST_NODES)
+    if (work := main_work(works, url)) is not None:
+        say(work, by_id, claims)
+    return claims
+
+
+def _read(block: str) -> Any:
+    """The value of a block: first as it stands, then with what people get wrong put right."""
+    block = _WRAPPED.sub("", block).strip().rstrip(";")
+    for mended in (block, _TRAILING_COMMA.sub(r"\1", block)):
+        try:
+            return json.loads(mended, strict=False)
+        except (ValueError, RecursionError):
+            continue
+    return None

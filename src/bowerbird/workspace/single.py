@@ -1,0 +1,107 @@
+"""One document by its name: a file, a page that a crawl has kept, or what a server answers now."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from bowerbird.fetch.dns import open_resolver
+from bowerbird.fetch.guard import Guard
+from bowerbird.fetch.options import FetchOptions
+from bowerbird.fetch.schemes import open_fetcher
+from bowerbird.model.errors import RunError, UsageError
+from bowerbird.model.outcomes import Failed, Fetched, FetchOutcome, NotModified, Redirected, Refused
+from bowerbird.model.page import Page
+from bowerbird.model.pagerow import PageRow
+from bowerbird.model.ports import Fetcher, FetchRequest
+from bowerbird.model.storage import Family
+from bowerbird.store.shard import open_shard
+from bowerbird.store.warc import open_pages
+from bowerbird.web.url import InvalidUrl, Url, parse
+from bowerbird.workspace.choices import identity
+from bowerbird.workspace.clock import SystemClock
+from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.shard import has_shard, shard_folder
+from bowerbird.workspace.targets import sort_targets
+
+MOST_REDIRECTS = 10
+
+
+@asynccontextmanager
+async def open_document(name: str, plan: Plan, folder: Path) -> AsyncIterator[Page]:
+    """The page of that name. A URL that the project's crawl has kept is not asked for again."""
+    url, fetch = _address(name, plan)
+    if url.scheme != "file" and (kept := kept_page(url, plan, folder)) is not None:
+        with kept:
+            yield kept
+        return
+    async with AsyncExitStack() as stack:
+        clock = SystemClock()
+        dns = plan.dns.model_copy(update={"resolve": fetch.resolve})
+        resolver = await stack.enter_async_context(open_resolver(dns, clock))
+        guard = Guard(allow_private=fetch.allow_private)
+        fetcher = await stack.enter_async_context(open_fetcher(fetch, resolver, guard, clock))
+        with await _fetched(url, fetcher) as page:
+            yield page
+
+
+def kept_page(url: Url, plan: Plan, folder: Path) -> Page | None:
+    """The copy that a crawl of this project keeps, if there is one."""
+    if not has_shard(folder):
+        return None
+    place = shard_folder(folder)
+    with open_shard(place, read_only=True) as store:
+        data = store.get(Family.PAGES, url.key)
+        row = None if data is None else msgspec.msgpack.decode(data, type=PageRow)
+        if row is None or row.page is None or row.status >= 300:
+            return None
+        with open_pages(place / "pages", store, plan.store.warc, read_only=True) as pages:
+            return pages.read(row.page).page
+
+
+def _address(name: str, plan: Plan) -> tuple[Url, FetchOptions]:
+    """The URL of a file or page; a file that a person names may be read wherever it lies."""
+    file = Path(name).expanduser()
+    if file.is_file():
+        file = file.resolve()
+        return parse(file.as_uri()), plan.fetch.model_copy(update={"folders": (str(file.parent),)})
+    return _url(name, plan), plan.fetch
+
+
+def _url(name: str, plan: Plan) -> Url:
+    seeds = sort_targets([name]).seeds if not name.startswith("@") else []
+    if not seeds:
+        raise UsageError(f"there is no file {name}, and it is no URL: give one of the two")
+    try:
+        return parse(seeds[0], None, identity(plan))
+    except InvalidUrl as error:
+        raise UsageError(str(error)) from error
+
+
+async def _fetched(url: Url, fetcher: Fetcher) -> Page:
+    """Asked for once, as a person's browser would; redirects are followed."""
+    asked = url
+    for _ in range(MOST_REDIRECTS):
+        outcome = await fetcher.fetch(FetchRequest(asked))
+        if not isinstance(outcome, Redirected):
+            return _page_of(outcome, asked)
+        with outcome.page:
+            try:
+                asked = parse(outcome.to, asked.href)
+            except InvalidUrl as error:
+                raise RunError(f"{asked.href} leads nowhere: {error}") from error
+    raise RunError(f"{url.href} is redirected more than {MOST_REDIRECTS} times in a row")
+
+
+def _page_of(outcome: FetchOutcome, url: Url) -> Page:
+    match outcome:
+        case Fetched(page=page) if page.status < 400:
+            return page
+        case Fetched(page=page):
+            page.body.close()
+            raise RunError(f"{url.href} cannot be read: the server answered {page.status}")
+        case Refused(reason=reason, rule=detail) | Failed(reason=reason, detail=detail):
+            raise RunError(f"{url.href} cannot be read: {detail or reason}")
+        case NotModified() | Redirected():
+            raise RunError(f"{url.href} answered with nothing new though nothing was asked")
