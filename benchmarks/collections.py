@@ -4,6 +4,7 @@ Cranfield and CISI are in the form of the SMART system; the posts of the thesis 
 """
 
 import csv
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,6 +63,24 @@ def thesis(data: Path = DATA) -> Collection:
             fields.setdefault(row["inspetor name"], []).append(row["value"])
     entries = [_post(number, fields) for number, fields in sorted(rows.items())]
     return Collection("thesis", entries, read_judgements(folder / "benchmark.txt"))
+
+
+def written(collection: Collection, folder: Path) -> tuple[Path, Path, Path]:
+    """The files that commands import: documents (JSONL, by `id`), qrels, and their queries."""
+    documents, qrels, queries = (folder / name for name in ("documents.jsonl", "qrels", "queries"))
+    rows = ({"id": e.stored["id"], **e.text, **e.numbers} for e in collection.entries)
+    documents.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    judged = collection.judgements.queries
+    queries.write_text("".join(f"{q.id}\t{' '.join(q.text.split())}\n" for q in judged), "utf-8")
+    lines = (f"{q.id} 0 {name} {g}\n" for q in judged for name, g in q.documents.items())
+    qrels.write_text("".join(lines), "utf-8")
+    return documents, qrels, queries
+
+
+def cranfield_grades(data: Path = DATA) -> str:
+    """Cranfield's qrels as they are, −1 included: four columns instead of three."""
+    lines = (data / "ir/cran/cranqrel").read_text("ascii").splitlines()
+    return "".join("{} 0 {} {}\n".format(*line.split()) for line in lines)
 
 
 def _post(number: int, fields: dict[str, list[str]]) -> Entry:

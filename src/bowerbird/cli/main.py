@@ -5,7 +5,19 @@ import traceback
 
 import typer
 
-from bowerbird.cli import crawl, demo, doctor, index, judge, metadata, pages, records, run, search
+from bowerbird.cli import (
+    crawl,
+    demo,
+    doctor,
+    index,
+    judge,
+    metadata,
+    pages,
+    records,
+    run,
+    search,
+    tune,
+)
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
@@ -25,6 +37,7 @@ app.command("pages")(pages.pages)
 app.command("explain")(pages.explain)
 app.add_typer(records.app, name="records")
 app.add_typer(judge.app, name="judge")
+app.add_typer(tune.app, name="tune")
 app.add_typer(index.app, name="index")
 app.command("search")(search.search)
 app.command("suggest")(search.suggest)

@@ -28,3 +28,11 @@ def weights(text: str, option: str) -> dict[str, float]:
         except ValueError:
             raise UsageError(f"{option} {name}={value}: {value!r} is not a number") from None
     return found
+
+
+def numbers(text: str, option: str) -> list[float]:
+    """`0,0.5,1` as a list of numbers."""
+    try:
+        return [float(part) for part in split(text)]
+    except ValueError as error:
+        raise UsageError(f"{option} {text!r}: {error}; give numbers with commas") from None

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Reader
-from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.ledger import Ledger
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.options import RetryOptions
@@ -28,5 +27,4 @@ class Crawl(Struct, frozen=True):
     budgets: HostBudgets
     retry: RetryOptions
     clock: Clock
-    harvest: Harvest | None = None
     sync: Callable[[], None] | None = None  # makes what was committed safe from power loss

@@ -1,14 +1,11 @@
 """Which parser reads a page, and whether it does so here or in the killable worker."""
 
-from collections.abc import Collection, Mapping
-
-from msgspec import Struct
+from collections.abc import Mapping
 
 from bowerbird.model.document import Document, Link, LinkContext
-from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted
 from bowerbird.model.outcomes import Failed
 from bowerbird.model.page import Page
-from bowerbird.model.ports import Extractor, Parsed, Parser
+from bowerbird.model.ports import Parsed, Parser
 from bowerbird.parse.html import needs_worker
 from bowerbird.parse.isolate import IsolatedParser, ParserTrouble
 
@@ -17,14 +14,7 @@ class Unreadable:
     """Nothing here reads this media type; the page itself is kept."""
 
 
-class Templated(Struct, frozen=True):
-    """A page read, and what the templates made of it."""
-
-    parsed: Parsed
-    extracted: Extracted = NOTHING_EXTRACTED
-
-
-Reply = Templated | Failed | Unreadable
+Reply = Parsed | Failed | Unreadable
 
 
 class PlainlyParsed:
@@ -38,42 +28,25 @@ class PlainlyParsed:
 
 
 class Reading:
-    """Parses pages by their media type, and applies templates to them."""
+    """Parses pages by their media type."""
 
-    def __init__(
-        self,
-        parsers: Mapping[str, Parser],
-        isolated: IsolatedParser,
-        extractor: Extractor | None = None,
-    ) -> None:
+    def __init__(self, parsers: Mapping[str, Parser], isolated: IsolatedParser) -> None:
         self._parsers = parsers
         self._isolated = isolated
-        self._extractor = extractor
-
-    @property
-    def extracts(self) -> bool:
-        """Are there any templates?"""
-        return self._extractor is not None
 
     def is_risky(self, page: Page, *, suspect: bool) -> bool:
         """Could reading it kill or block this process? `suspect` pages were being read when a run
         died."""
         return page.media_type in self._parsers and (suspect or needs_worker(page.body.read()))
 
-    def parse_here(self, page: Page, details: Collection[str] = ()) -> Reply:
-        """Read a page that is not risky. `details` names the templates that wait for it."""
+    def parse_here(self, page: Page) -> Reply:
+        """Read a page that is not risky."""
         parser = self._parsers.get(page.media_type)
-        if parser is None:
-            return Unreadable()
-        parsed = parser.parse(page)
-        if self._extractor is None or not self._extractor.applies(page, details):
-            return Templated(parsed)
-        return Templated(parsed, self._extractor.extract(page, parsed.document, details))
+        return Unreadable() if parser is None else parser.parse(page)
 
-    async def parse_apart(self, page: Page, details: Collection[str] = ()) -> Reply:
+    async def parse_apart(self, page: Page) -> Reply:
         """Read a page in the killable worker."""
-        wanted = self._extractor is not None and self._extractor.applies(page, details)
-        parsed = await self._isolated.parse(page, details, extract=wanted)
+        parsed = await self._isolated.parse(page)
         if isinstance(parsed, ParserTrouble):
             return Failed(parsed.reason, parsed.detail)
-        return Templated(parsed, parsed.extracted)
+        return parsed

@@ -13,12 +13,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from bowerbird.index.reading import Snapshot
 from bowerbird.tuning.comparison import Comparison, compare
 from bowerbird.tuning.folds import folds
+from bowerbird.tuning.found import Found
 from bowerbird.tuning.knobs import B_VALUES, K_VALUES, KNOBS, STOP_WORDS, Knob, turned
 from bowerbird.tuning.measures import MEASURES, Measure
-from bowerbird.tuning.stop_words import as_written, most_frequent
+from bowerbird.tuning.stop_words import most_frequent
 from bowerbird.tuning.trials import Setting, Trials, Values
 
 Verdict = Literal["better", "no-better", "too-few"]
@@ -31,18 +31,6 @@ WORTH = 0.001  # gain on the queries at hand that a change must bring: less is m
 ERRORS = 0.5
 ROUNDS = 3  # of all knobs; a second round seldom changes much, a third hardly ever
 LEVEL = 0.05
-
-
-class Found(Struct, frozen=True):
-    """A setting, as JSON has it."""
-
-    b: float
-    k: float
-    idf: str
-    weights: dict[str, float]
-    formula: str
-    stop_words: list[str]  # as the index has them, the most frequent first
-    written: list[str]  # all words that count as these: what `analysis.stop_words` takes besides
 
 
 class Fold(Struct, frozen=True):
@@ -96,9 +84,9 @@ def auto_tune(trials: Trials, start: Setting, plan: Plan = Plan()) -> AutoTune:
         queries=len(everything),
         verdict=verdict,
         sentence=sentence,
-        start=_told(start, trials.snapshot),
-        found=_told(found, trials.snapshot),
-        proposed=_told(found if verdict == "better" else start, trials.snapshot),
+        start=Found.of(start, trials.snapshot),
+        found=Found.of(found, trials.snapshot),
+        proposed=Found.of(found if verdict == "better" else start, trials.snapshot),
         start_value=float(start_values.mean()),
         found_value=float(found_values.mean()),
         held_out=held_out,
@@ -146,7 +134,7 @@ def _cross_validated(
                 Fold(
                     deal=deal,
                     queries=[queries[at].id for at in held],
-                    found=_told(found, search.trials.snapshot),
+                    found=Found.of(found, search.trials.snapshot),
                     start_value=float(start_values[held].mean()),
                     found_value=float(found_values[held].mean()),
                 )
@@ -209,19 +197,6 @@ def _peak(means: NDArray[np.float64]) -> int:
     grid = np.pad(means.reshape(len(B_VALUES), len(K_VALUES)), 1, mode="edge")
     smooth = np.lib.stride_tricks.sliding_window_view(grid, (3, 3)).mean(axis=(2, 3))
     return int(np.argmax(smooth))
-
-
-def _told(setting: Setting, snapshot: Snapshot) -> Found:
-    ranking = setting.ranking
-    return Found(
-        b=ranking.b,
-        k=ranking.k,
-        idf=ranking.idf,
-        weights=dict(ranking.weights),
-        formula=ranking.formula,
-        stop_words=list(setting.stop_words),
-        written=as_written(snapshot, setting.stop_words) if setting.stop_words else [],
-    )
 
 
 def _name(setting: Setting) -> str:

@@ -54,14 +54,16 @@ class JudgementBook:
             return self._changes(connection)
 
     def judgements(self) -> tuple[Judgements, int]:
-        """All, in the order in which their queries came, and the state that they are of."""
+        """All, in the order in which their queries came and their documents were judged, and the
+        state that they are of."""
         grades: dict[str, dict[str, int]] = {}
         with self._catalogue.connection() as connection:
             connection.execute("begin")
             state = self._changes(connection)
             texts = self._texts(connection)
             for query, document, grade in connection.execute(
-                "select query, document, grade from judgements where project = ? order by rowid",
+                "select query, document, grade from judgements where project = ? "
+                "order by judged_at, rowid",
                 (self._project,),
             ):
                 grades.setdefault(query, {})[document] = grade

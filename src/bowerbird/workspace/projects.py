@@ -27,11 +27,13 @@ from bowerbird.workspace.metadata import Described, describe
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.project_indexes import ProjectIndexes
+from bowerbird.workspace.project_tuning import ProjectTuning
 from bowerbird.workspace.records import import_file, import_options
 from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.shard import has_shard, release_at_rest, shard_records, shard_view
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
+from bowerbird.workspace.tuning import Tuning
 
 
 class Workspace:
@@ -64,6 +66,12 @@ class Project:
         self.name = folder.name
         self._judged = JudgementBook(catalogue, self.name)
         self._indexes = ProjectIndexes(folder, lambda: self.plan)
+        self._tuning = ProjectTuning(
+            catalogue,
+            folder,
+            lambda: self.plan,
+            lambda name, changes: self.build_index(name, changes=changes),
+        )
 
     @property
     def plan_file(self) -> Path:
@@ -247,6 +255,11 @@ class Project:
     ) -> list[Suggestion]:
         """How to go on with what somebody has typed so far."""
         return self._indexes.suggest(prefix, index, limit)
+
+    def tuning(self, index: str | None = None, **judging: Any) -> Tuning:
+        """A place to measure an index by the project's judgements, and to find better settings.
+        `threshold`: from which grade on documents are relevant; `plain`: queries are prose."""
+        return self._tuning.of(index, **judging)
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
