@@ -9,6 +9,7 @@ from bowerbird.extract.clean import Trace, Value, absolute, cleaned
 from bowerbird.extract.dates import date_of
 from bowerbird.extract.nodes import said_by
 from bowerbird.extract.numbers import number_of
+from bowerbird.extract.scopes import scopes_of
 from bowerbird.extract.selectors import selector_of
 from bowerbird.extract.template import Template, TemplateField
 from bowerbird.extract.tree import Element
@@ -45,9 +46,8 @@ def items_of(template: Template, root: Element, base: str) -> list[Item]:
 
     `base` is what links of the page resolve against.
     """
-    scopes = selector_of(template.record)(root) if template.record else [root]
-    elements = (scope for scope in scopes if not isinstance(scope, str))
-    items = (item_in(template, scope, base) for scope in islice(elements, template.max_records))
+    scopes = islice(scopes_of(template, root), template.max_records)
+    items = (item_in(template, scope, base) for scope in scopes)
     return [item for item in items if not item.is_empty]
 
 

@@ -11,7 +11,7 @@ from bowerbird.extract.tree import Element
 LONGEST_TEXT = 200_000  # characters kept of one value
 
 _SILENT = frozenset({"script", "style", "template", "noscript"})
-_BLOCKS = frozenset(
+BLOCKS = frozenset(
     {
         "address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt", "fieldset",
         "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -61,12 +61,12 @@ def _pieces(element: Element) -> Iterator[str]:
     for event, node in etree.iterwalk(element, events=("start", "end")):
         is_silent = node.tag in _SILENT
         if event == "start":
-            if node.tag in _BLOCKS:
+            if node.tag in BLOCKS:
                 yield " "
             if node.text and not is_silent:
                 yield node.text
         else:
-            if node.tag in _BLOCKS:
+            if node.tag in BLOCKS:
                 yield " "
             if node.tail and node is not element:
                 yield node.tail

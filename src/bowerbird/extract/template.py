@@ -14,14 +14,18 @@ FieldType = Literal["text", "link", "image", "number", "date", "html", "list"]
 
 
 class Fingerprint(Options):
-    """What the element looked like that somebody pointed at: for finding it again when the
-    selectors no longer do."""
+    """What the element looked like that somebody pointed at. What a selector finds later, and looks
+    nothing like it, is reported and not taken."""
 
     tag: str = Field("", description="Its tag.")
     attributes: dict[str, str] = Field({}, description="Its attributes that tell it apart.")
-    path: str = Field("", description="The tags above it.")
+    path: str = Field("", description="The tags from the record down to it.")
+    paths: list[str] = Field([], max_length=20, description="Other such paths that it had.")
+    classes: list[str] = Field([], max_length=20, description="Classes that it always had.")
     label: str = Field("", description="The words beside it, such as `Price`.")
-    samples: list[str] = Field([], description="Values it had.")
+    before: str = Field("", description="Tag and class of what stood before it.")
+    shapes: list[str] = Field([], max_length=20, description="Shapes of its texts, such as price.")
+    samples: list[str] = Field([], max_length=20, description="Values it had.")
 
 
 class TemplateField(Options):
@@ -68,6 +72,11 @@ class Template(Options):
     )
     record: Selector = Field(
         "", description="Each match is one record; empty: the page itself is one."
+    )
+    extent: Literal["element", "run"] = Field(
+        "element",
+        description="How far a record goes: the matched element, or a run: the element and the "
+        "siblings after it, up to the next match.",
     )
     fields: list[TemplateField] = Field(
         min_length=1, max_length=200, description="The columns, in order."
