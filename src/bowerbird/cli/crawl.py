@@ -42,6 +42,9 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
     include: Annotated[Many, typer.Option(metavar="RULE", help="Only these URLs.")] = None,
     exclude: Annotated[Many, typer.Option(metavar="RULE", help="Not these URLs.")] = None,
+    sitemaps: Annotated[
+        bool, typer.Option("--sitemaps", help="Also read the sitemaps that robots.txt names.")
+    ] = False,
     order: Annotated[
         str | None, typer.Option(metavar="breadth-first|depth-first|best-first", help="What next.")
     ] = None,
@@ -82,6 +85,7 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
         "scope.stay": stay,
         "scope.include": include,
         "scope.exclude": exclude,
+        "follow.sitemaps": True if sitemaps else None,
         "frontier.order": order,
         "politeness.delay": delay,
         "politeness.connections_per_host": connections_per_host,

@@ -5,6 +5,7 @@ function; whatever it needs to know of the past comes in as look-ups.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from hashlib import blake2b
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ from bowerbird.text.similarity import fingerprint, fingerprints, simhash
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.robots_directives import rel_of
 from bowerbird.web.tokens import has_token, without_tokens
-from bowerbird.web.url import LinkResolver, Url, has_credentials
+from bowerbird.web.url import LinkResolver, Url, has_credentials, parse
 
 ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
@@ -38,7 +39,12 @@ MOST_CANONICALS = 2  # in a row: a hint that leads to a hint that leads to a hin
 # for nothing there.
 UNVOUCHED = PageVerdict(0.0, False)
 # Another link may still lead there: a shorter way, one vouched for, one without a password.
-NOT_FINAL = frozenset({Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS})
+NOT_FINAL = frozenset(
+    {
+        Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS,
+        Refusal.FOREIGN_SITEMAP,
+    }
+)  # fmt: skip
 
 
 class Reader(Struct, frozen=True):
@@ -183,7 +189,7 @@ class _Links:
     def _consider(self, link: Link, url: Url) -> None:
         candidate = self._candidate(link, url)
         refused = self._nofollow(link) or self._credentials(link) or self._endless(candidate)
-        refused = refused or self._reader.scope.refusal(candidate)
+        refused = refused or self._foreign(candidate) or self._reader.scope.refusal(candidate)
         if registrable_domain(url.host) != registrable_domain(self._page.url.host):
             self.counts.cross_site += 1
         if refused is None:
@@ -201,15 +207,15 @@ class _Links:
         self, link: Link, url: Url, priority: float = 0.0, anchor: str = ""
     ) -> Candidate:
         via = _via(link)
-        same_page = via in SAME_DEPTH
+        no_step = via in SAME_DEPTH or link.carrier == "sitemap[index]"
         return Candidate(
             url=url,
-            depth=self._parent.depth if same_page else self._parent.depth + 1,
+            depth=self._parent.depth if no_step else self._parent.depth + 1,
             priority=priority,
             via=via,
             found_on=self._page.url.identity,
             anchor=anchor,
-            redirects=self._parent.redirects + 1 if same_page else 0,
+            redirects=self._parent.redirects + 1 if no_step else 0,
         )
 
     def _nofollow(self, link: Link) -> Refused | None:
@@ -225,6 +231,22 @@ class _Links:
         if "@" in link.href and has_credentials(link.href, self._parsed.document.base):
             return Refused(Refusal.CREDENTIALS, "a link that carries a user name is not followed")
         return None
+
+    def _foreign(self, candidate: Candidate) -> Refused | None:
+        """A sitemap speaks for the site that it lies on, or whose robots.txt names it."""
+        if candidate.via is not Via.SITEMAP:
+            return None
+        if registrable_domain(candidate.url.host) in self._speaks_for:
+            return None
+        rule = f"the sitemap {self._page.url.identity} is of another site"
+        return Refused(Refusal.FOREIGN_SITEMAP, rule)
+
+    @cached_property
+    def _speaks_for(self) -> frozenset[str]:
+        hosts = [self._page.url.host]
+        if self._parent.found_on:
+            hosts.append(parse(self._parent.found_on).host)
+        return frozenset(map(registrable_domain, hosts))
 
     def _endless(self, candidate: Candidate) -> Refused | None:
         """A page may say that it is elsewhere, but not for ever."""
@@ -263,6 +285,10 @@ class _Links:
 def _via(link: Link) -> Via:
     if link.carrier.startswith(("meta[refresh", "header[refresh")):
         return Via.REFRESH
+    if link.carrier == "feed":
+        return Via.FEED
+    if link.carrier.startswith("sitemap"):
+        return Via.SITEMAP
     if link.carrier.startswith(("link", "header[link")):
         if "canonical" in link.rel:
             return Via.CANONICAL

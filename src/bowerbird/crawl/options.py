@@ -10,6 +10,9 @@ class FollowOptions(Options):
 
     nofollow: bool = Field(False, description="Follow links that say rel=nofollow, too.")
     assets: bool = Field(False, description="Follow images, scripts and style sheets, too.")
+    sitemaps: bool = Field(
+        False, description="Read the sitemaps that robots.txt names; scope and budgets hold."
+    )
     relevant_only: bool = Field(
         False, description="Hard focus: follow only the links of relevant pages."
     )

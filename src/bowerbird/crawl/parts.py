@@ -10,6 +10,7 @@ from bowerbird.crawl.ledger import Ledger
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.options import RetryOptions
 from bowerbird.crawl.reading import Reading
+from bowerbird.model.candidate import Candidate
 from bowerbird.model.ports import Clock, Fetcher, Gate, PageStore
 
 
@@ -27,4 +28,5 @@ class Crawl(Struct, frozen=True):
     budgets: HostBudgets
     retry: RetryOptions
     clock: Clock
+    offer_sitemaps: Callable[[Candidate], None] = lambda _: None  # if the plan wants them
     sync: Callable[[], None] | None = None  # makes what was committed safe from power loss

@@ -1,6 +1,6 @@
 """Which parser reads a page, and whether it does so here or in the killable worker."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.outcomes import Failed
@@ -30,23 +30,32 @@ class PlainlyParsed:
 class Reading:
     """Parses pages by their media type."""
 
-    def __init__(self, parsers: Mapping[str, Parser], isolated: IsolatedParser) -> None:
+    def __init__(
+        self,
+        parsers: Mapping[str, Parser],
+        isolated: IsolatedParser,
+        apart: Collection[str] = frozenset(),
+    ) -> None:
+        """`apart`: media types that are read in the killable worker only."""
         self._parsers = parsers
         self._isolated = isolated
+        self._apart = apart
 
     def is_risky(self, page: Page, *, suspect: bool) -> bool:
         """Could reading it kill or block this process? `suspect` pages were being read when a run
         died."""
+        if page.media_type in self._apart:
+            return True
         return page.media_type in self._parsers and (suspect or needs_worker(page.body.read()))
 
     def parse_here(self, page: Page) -> Reply:
         """Read a page that is not risky."""
         parser = self._parsers.get(page.media_type)
-        return Unreadable() if parser is None else parser.parse(page)
+        return (parser and parser.parse(page)) or Unreadable()
 
     async def parse_apart(self, page: Page) -> Reply:
         """Read a page in the killable worker."""
         parsed = await self._isolated.parse(page)
         if isinstance(parsed, ParserTrouble):
             return Failed(parsed.reason, parsed.detail)
-        return parsed
+        return parsed or Unreadable()

@@ -45,6 +45,7 @@ async def visit(lease: Lease, crawl: Crawl, worker: int = 0) -> None:
         case Refused() as refused:
             return crawl.ledger.refused(lease, refused)
 
+    crawl.offer_sitemaps(lease.candidate)
     before = crawl.ledger.row(lease.key)
     outcome = await crawl.fetcher.fetch(_request(lease.candidate, before))
     match outcome:

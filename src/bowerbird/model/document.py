@@ -18,6 +18,7 @@ class LinkContext(Struct, frozen=True, array_like=True, gc=False):
     anchor: str = ""  # its text, or the alt text of the image in it
     nearby: str = ""  # the text of the block it stands in
     path: str = ""  # DOM path, for example "html body main ul.results li a"
+    modified: float | None = None  # when the target last changed, as its feed or sitemap says (UTC)
 
 
 class Heading(Struct, frozen=True, array_like=True, gc=False):

@@ -31,6 +31,7 @@ class Refusal(StrEnum):
     RUN_BUDGET = "run-budget"
     MEDIA_TYPE = "media-type"  # nothing here reads it
     CREDENTIALS = "credentials"  # user:password@ in a link: removed and not followed
+    FOREIGN_SITEMAP = "foreign-sitemap"  # a sitemap speaks for its own site only
     OUTSIDE_FOLDERS = "outside-folders"  # file: outside the folders the plan names
 
 
@@ -51,7 +52,7 @@ class Failure(StrEnum):
     BAD_ENCODING = "bad-encoding"  # Content-Encoding does not decode
     HEADERS_TOO_LARGE = "headers-too-large"
     TOO_LARGE = "too-large"  # over the cap of its media type
-    BOMB = "bomb"  # inflates beyond the ratio brake
+    BOMB = "bomb"  # inflates beyond the ratio brake, in transit or inside a document
     REDIRECT_LOOP = "redirect-loop"
     TOO_MANY_REDIRECTS = "too-many-redirects"
     REDIRECT_NOWHERE = "redirect-nowhere"  # Location missing or unusable
@@ -61,6 +62,8 @@ class Failure(StrEnum):
     NOT_FOUND = "not-found"  # file or ftp: no such thing
     PARSER_DIED = "parser-died"  # the killable worker was killed over it
     PARSER_TIMEOUT = "parser-timeout"
+    ENCRYPTED = "encrypted"  # a document that nobody reads without its password
+    BROKEN = "broken"  # a document that is damaged, or not what it says it is
     BUG = "bug"  # ours; the log has the traceback
 
 

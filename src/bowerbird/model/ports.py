@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.document import Document, Link, LinkContext
-from bowerbird.model.outcomes import Admission, FetchOutcome, Refused
+from bowerbird.model.outcomes import Admission, Failed, FetchOutcome, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.record import PageRef, Record
 from bowerbird.model.storage import Batch
@@ -147,7 +147,8 @@ class Parser(Protocol):
     @property
     def media_types(self) -> Collection[str]: ...
 
-    def parse(self, page: Page) -> Parsed: ...
+    def parse(self, page: Page) -> Parsed | Failed | None:
+        """None: the bytes are of a kind that nothing here reads, whatever they were served as."""
 
 
 # ---- judge ---------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ _LEADS_TO_PAGES = frozenset(
         "blockquote[cite]", "q[cite]", "ins[cite]", "del[cite]",
         "img[longdesc]", "iframe[longdesc]", "frame[longdesc]",
         "data-href", "data-url", "data-link", "text", "string",
+        "annotation", "hyperlink", "markdown", "tex", "feed", "sitemap", "sitemap[index]", "xml",
     }
 )  # fmt: skip
 

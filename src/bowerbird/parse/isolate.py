@@ -20,7 +20,7 @@ from bowerbird.parse.options import IsolationOptions, ParseOptions
 
 
 class ParserTrouble(Struct, frozen=True):
-    """A page that its parser did not survive. `reason` is PARSER_DIED, PARSER_TIMEOUT or BUG."""
+    """A page that could not be read, or that its parser did not survive."""
 
     reason: Failure
     detail: str = ""
@@ -73,8 +73,11 @@ class IsolatedParser:
         while self._idle:
             await _end(self._idle.pop())
 
-    async def parse(self, page: Page) -> ReceivedDocument | ParserTrouble:
-        """Read a page; whatever it does to the worker, it does not do to us."""
+    async def parse(self, page: Page) -> ReceivedDocument | ParserTrouble | None:
+        """Read a page; whatever it does to the worker, it does not do to us.
+
+        None: nothing here reads it.
+        """
         question = Question(
             page.url, page.status, page.headers.pairs, page.media_type, page.body.read()
         )
@@ -98,11 +101,13 @@ class IsolatedParser:
             self._idle.append(worker)
         return self._read(reply)
 
-    def _read(self, reply: bytes) -> ReceivedDocument | ParserTrouble:
+    def _read(self, reply: bytes) -> ReceivedDocument | ParserTrouble | None:
         answer = self._answers.decode(reply)
-        if answer.document is None:
-            return ParserTrouble(Failure.BUG, answer.error)
-        return ReceivedDocument(answer.document, answer.contexts)
+        if answer.document is not None:
+            return ReceivedDocument(answer.document, answer.contexts)
+        if answer.failed is not None:
+            return ParserTrouble(answer.failed.reason, answer.failed.detail)
+        return ParserTrouble(Failure.BUG, answer.error) if answer.error else None
 
     async def _worker(self) -> asyncio.subprocess.Process:
         while self._idle:

@@ -20,9 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.model.document import Document, LinkContext
+from bowerbird.model.outcomes import Failed
 from bowerbird.model.page import Headers, Page
 from bowerbird.model.ports import Parser
 from bowerbird.parse.chooser import ParserByMediaType
+from bowerbird.parse.documents.parser import DocumentParser
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.plain import PlainTextParser
@@ -36,7 +38,7 @@ class Settings(Struct, frozen=True):
     """What the parent tells the child once, as JSON on its command line."""
 
     parsers: str  # "module:function"; the function takes (options, agent) and gives the chooser
-    options: dict[str, bool | int]
+    options: dict[str, bool | int | float | str]
     agent: str
     memory: int  # bytes of address space
     seconds: int  # of processor time per page
@@ -54,17 +56,19 @@ class Question(Struct, frozen=True, array_like=True):
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """What the child made of it; `error` names a bug in the parser."""
+    """What the child made of it: a document, a failure, a bug in the parser, or nothing at all."""
 
     document: Document | None = None
     contexts: tuple[LinkContext, ...] = ()
-    error: str = ""
+    error: str = ""  # a bug
+    failed: Failed | None = None
 
 
 def default_parsers(options: ParseOptions, agent: str) -> ParserByMediaType:
-    """The parsers that need no other library, and start at once."""
+    """Everything; what needs further libraries loads them when the first such page comes."""
     html = HtmlParser(options, agent, compiled=False)
-    return ParserByMediaType.of([html, PlainTextParser(options, agent)])
+    plain = PlainTextParser(options, agent)
+    return ParserByMediaType.of([html, plain, DocumentParser(options, agent)])
 
 
 class ReceivedBody:
@@ -104,6 +108,10 @@ def answer(question: Question, parsers: ParserByMediaType, contexts: int) -> Ans
     if parser is None:
         return Answer(error=f"no parser for {question.media_type}")
     parsed = parser.parse(page)
+    if parsed is None:
+        return Answer()
+    if isinstance(parsed, Failed):
+        return Answer(failed=parsed)
     document = parsed.document
     around = tuple(parsed.context(link) for link in document.links[:contexts])
     return Answer(document, around)

@@ -1,11 +1,11 @@
 """Plain text, and Markdown read as such: the first line is the title, bare URLs are links."""
 
-import re
 from collections.abc import Collection
 
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.page import Page
 from bowerbird.parse import grammar
+from bowerbird.parse.bare_urls import bare_urls
 from bowerbird.parse.encoding import read_text
 from bowerbird.parse.link_list import LinkList
 from bowerbird.parse.options import ParseOptions
@@ -14,10 +14,6 @@ from bowerbird.web.media_type import media_type_of
 
 LONGEST_TITLE = 200
 NEARBY = 200  # characters
-
-_URL = re.compile(r"\b(?:https?|ftp)://[^\s<>\"'`\u201c\u201d\u3000-\u303f]{1,2048}", re.IGNORECASE)
-_AFTER_URL = ".,;:!?*_~'\u2019"  # the sentence's, not the URL's
-_BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
 class ParsedText:
@@ -88,23 +84,11 @@ def _title(text: str) -> str:
 def _links(text: str, options: ParseOptions) -> tuple[LinkList, list[tuple[int, int]]]:
     found = LinkList(options.max_links)
     places: list[tuple[int, int]] = []
-    for match in _URL.finditer(text):
+    for url, start, end in bare_urls(text):
         if found.full:
             break
-        url = _trimmed(match[0])
         before = len(found.links)
         found.add(url, "text", "", None)
         if len(found.links) > before:
-            places.append((match.start(), match.start() + len(url)))
+            places.append((start, end))
     return found, places
-
-
-def _trimmed(url: str) -> str:
-    """Without the punctuation behind it, and without a bracket that was opened before it."""
-    while url:
-        last = url[-1]
-        opening = _BRACKETS.get(last)
-        if last not in _AFTER_URL and (opening is None or url.count(opening) >= url.count(last)):
-            break
-        url = url[:-1]
-    return url

@@ -20,6 +20,7 @@ from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.progress import ProgressMeter
 from bowerbird.crawl.reading import Reading
 from bowerbird.crawl.run import Ending, RunLoop
+from bowerbird.crawl.sitemaps import RobotsSitemaps
 from bowerbird.crawl.statistics import Tally
 from bowerbird.dedup.content_seen import DiskContentSeen
 from bowerbird.fetch.dns import open_resolver
@@ -33,6 +34,7 @@ from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
 from bowerbird.model.ports import Fetcher, Parser, Resolver
 from bowerbird.model.storage import Family, Store
+from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.plain import PlainTextParser
@@ -134,18 +136,21 @@ class _Wiring:
         )
         ledger = Ledger(self._run, desk, _tally(store, self._run), self._teller(watch))
         page_judge, link_judge = judges(plan, self._table)
+        links = LinkResolver(identity(plan))
+        named_by = partial(_sitemaps_of, gate if plan.follow.sitemaps else None)
         crawl = Crawl(
             run=self._run,
             gate=gate,
             fetcher=fetcher,
             pages=desk.pages,
             reading=await self._reading(),
-            reader=Reader(page_judge, link_judge, LinkResolver(identity(plan)), scope, plan.follow),
+            reader=Reader(page_judge, link_judge, links, scope, plan.follow),
             memory=Memory(store, content),
             ledger=ledger,
             budgets=budgets,
             retry=plan.retry,
             clock=self._clock,
+            offer_sitemaps=RobotsSitemaps(named_by, links, scope, ledger).offer,
             sync=store.sync if plan.store.durability == "power" else None,
         )
         meter = ProgressMeter(plan.budget)
@@ -211,7 +216,7 @@ class _Wiring:
         isolated = await self._stack.enter_async_context(
             IsolatedParser(plan.parse, agent, plan.isolation)
         )
-        return Reading(parsers, isolated)
+        return Reading(parsers, isolated, apart=DOCUMENT_TYPES.difference(parsers))
 
     def _teller(self, watch: HealthWatch) -> Callable[[Event], None]:
         def tell(event: Event) -> None:
@@ -264,6 +269,11 @@ def _waits_for(gate: PoliteGate, host: str) -> str:
     if notes is None:
         return ""
     return "; ".join([*(r.sentence for r in notes.robots if r.is_trouble), notes.because])
+
+
+def _sitemaps_of(gate: PoliteGate | None, origin: str) -> tuple[str, ...]:
+    rules = gate.rules(origin) if gate else None
+    return rules.sitemaps if rules else ()
 
 
 def _pause_of(gate: PoliteGate, host: str) -> tuple[float, str]:

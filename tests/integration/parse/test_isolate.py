@@ -23,7 +23,7 @@ def seconds() -> float:
 @pytest.fixture
 async def killer(monkeypatch: pytest.MonkeyPatch, seconds: float) -> AsyncIterator[IsolatedParser]:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
-    isolation = IsolationOptions(seconds=seconds, memory_mib=1_024)
+    isolation = IsolationOptions(workers=1, seconds=seconds, memory_mib=1_024)
     async with IsolatedParser(ParseOptions(), AGENT, isolation, "killers:killers") as parser:
         yield parser
     assert not psutil.Process().children()

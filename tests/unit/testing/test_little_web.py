@@ -9,7 +9,7 @@ from bowerbird.testing.serving import Asked
 from bowerbird.testing.site import generated_site
 
 # Change it together with the words or pages of the little web, never for another reason.
-DIGEST = "4f32006944dbcb8a1b9b0cc5e776adafa73e5cc970fe86a5df5eb622222f7ea6"
+DIGEST = "881ee53ef738ce47414dae6beeeab42a57a362b5f4bb7a8366f77a87ea697d7a"
 TOPICS = [topic for topic in LITTLE_WEB.seeds if topic != "all"]
 
 

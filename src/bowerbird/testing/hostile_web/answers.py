@@ -269,7 +269,7 @@ def _types() -> list[Trap]:
     picture = b"\x89PNG\r\n\x1a\n" + bytes(64)
     page_bytes = html("Sniffed", links("/linked"))
     right = {"/linked": page("Linked")}
-    seen = any_of("fetched", "refused", reasons=("media-type",))
+    seen = any_of("fetched", "refused", "failed", reasons=("media-type", "broken"))
     return [
         trap(
             "http",

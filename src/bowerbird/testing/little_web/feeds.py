@@ -44,7 +44,9 @@ def add_feeds(site: Site, posts: Sequence[Href]) -> None:
         f"<item><title>{p.anchor}</title><link>{p.href}</link><guid>{p.href}</guid></item>\n"
         for p in posts
     )
-    rss = f'<rss version="2.0"><channel><title>{site.name}</title>\n{items}</channel></rss>\n'
+    about = "What the blog says, newest last."
+    head = f"<title>{site.name}</title><description>{about}</description>"
+    rss = f'<rss version="2.0"><channel>{head}\n{items}</channel></rss>\n'
     site.text("/feed.xml", rss, "application/rss+xml")
     entries = "".join(
         f'<entry><title>{p.anchor}</title><link href="{p.href}"/><id>{p.href}</id></entry>\n'
