@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 SETUP := $(VENV)/.ready
 
-.PHONY: help setup demo test quick check fix bench bench-crawl
+.PHONY: help setup demo test quick check fix bench bench-crawl bench-search
 
 help: ## what can be done here
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -36,10 +36,15 @@ bench-crawl: $(SETUP) ## crawl speed beside Scrapy and wget2, one core, in turn
 	@tools/bench_setup
 	@$(BIN)/python -m benchmarks.crawl --rounds 2
 
-bench: bench-crawl ## crawl speed, memory, politeness and suggestions
+bench-search: $(SETUP) ## search speed on real texts, beside tantivy and bm25s, in one process
+	@tools/bench_setup
+	@$(BIN)/python -m benchmarks.search
+
+bench: bench-crawl bench-search ## crawl and search speed, memory, politeness, suggestions, tuning
 	@$(BIN)/python -m benchmarks.memory
 	@$(BIN)/python -m benchmarks.politeness
 	@$(BIN)/python -m benchmarks.suggest
+	@$(BIN)/python -m benchmarks.tuning
 
 fix: $(SETUP) ## let ruff mend what it can
 	@$(BIN)/ruff format -q .

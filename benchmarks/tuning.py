@@ -1,26 +1,24 @@
 """How long settings take to try: 1,000 pairs of b and k on 50 judged queries, at full depth.
 
-    python -m benchmarks.tuning [--json] [--texts FILE]
+    python -m benchmarks.tuning [--json] [--real]
 
-With --texts, 300,000 real texts are indexed, one a line, and queries drawn from words that stand in
-2.6 to 10.4 % of them (two words) or 1.3 to 5.2 % (four); `benchmarks.search` keeps such a file in
-.bench-venv/passages.txt. Otherwise an index of 300,000 documents is drawn from a seed: lengths as
-long-tailed as those of real pages, words that more often stand several times in long ones. Half of
-the queries have two words, half four; each finds about 30,000 documents. Time is CPU time of one
-thread. Some places are looked up with the searcher, too. Exits with 1 if a promise is not kept or a
-place is wrong.
+With --real, the texts of `benchmarks.search` are indexed, and queries drawn from words that stand
+in 2.6 to 10.4 % of them (two words) or 1.3 to 5.2 % (four). Otherwise an index of 300,000 documents
+is drawn from a seed: lengths as long-tailed as those of real pages, words that more often stand
+several times in long ones. Half of the queries have two words, half four; each finds about 30,000
+documents. Time is CPU time of one thread. Some places are looked up with the searcher, too. Exits
+with 1 if a promise is not kept or a place is wrong.
 """
 
 import argparse
 import json
 import sys
 from dataclasses import asdict, dataclass
-from itertools import islice
-from pathlib import Path
 from time import process_time
 
 import numpy as np
 
+from benchmarks.passages import KEPT, kept_passages
 from bowerbird.index.entry import Entry
 from bowerbird.index.memory import snapshot_of
 from bowerbird.index.options import IndexOptions, RankingOptions
@@ -67,8 +65,8 @@ class Measured:
         )
 
 
-def measure(rounds: int, texts: Path | None) -> Measured:
-    snapshot, queries = index_and_queries(seed=7) if texts is None else real(texts, seed=7)
+def measure(rounds: int, texts: bool) -> Measured:
+    snapshot, queries = real(seed=7) if texts else index_and_queries(seed=7)
     judgements, documents = judged(snapshot, queries)
     told = Measured()
     sweep(Trials(snapshot, judgements, documents), SETTING, b_values=(0.5,), k_values=(1.0,))
@@ -149,15 +147,14 @@ def index_and_queries(seed: int) -> tuple[Snapshot, list[str]]:
     return snapshot_from(words, lists, lengths), queries
 
 
-def real(path: Path, seed: int) -> tuple[Snapshot, list[str]]:
+def real(seed: int) -> tuple[Snapshot, list[str]]:
     """An index of real texts, and queries of words that are neither rare nor everywhere."""
     random = np.random.default_rng(seed)
-    with path.open(encoding="utf-8") as lines:
-        entries = (
-            Entry(str(number).encode(), number, {"text": line})
-            for number, line in enumerate(islice(lines, DOCUMENTS))
-        )
-        snapshot = snapshot_of(entries, IndexOptions(fields=["text"]))
+    entries = (
+        Entry(str(number).encode(), number, {"text": passage.text})
+        for number, passage in enumerate(kept_passages(KEPT))
+    )
+    snapshot = snapshot_of(entries, IndexOptions(fields=["text"]))
     segment = snapshot.segments[0]
     queries = []
     for number in range(QUERIES):
@@ -209,10 +206,10 @@ def snapshot_from(
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="the quickest counts")
-    parser.add_argument("--texts", type=Path, help="real texts, one a line")
+    parser.add_argument("--real", action="store_true", help="real texts")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    told = measure(asked.rounds, asked.texts)
+    told = measure(asked.rounds, asked.real)
     if asked.json:
         json.dump(asdict(told) | {"holds": told.holds}, sys.stdout, indent=1)
     else:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bowerbird.index import parts
+from bowerbird.index.arrays import Check
 from bowerbird.index.manifest import Listed
 from bowerbird.index.raw import Raw
 from bowerbird.index.reading import Segment
@@ -52,8 +53,8 @@ def raw_file(index: Path, listed: Listed) -> Path:
     return index / f"{listed.name}.raw"
 
 
-def alive_of(index: Path, listed: Listed, *, whole: bool = False) -> NDArray[np.bool_]:
+def alive_of(index: Path, listed: Listed, check: Check = "opening") -> NDArray[np.bool_]:
     """Which documents of a segment live."""
     if not listed.dead:
         return np.ones(listed.documents, np.bool_)
-    return parts.read_alive(index / listed.dead, listed.documents, whole=whole)
+    return parts.read_alive(index / listed.dead, listed.documents, check)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bowerbird.index import arrays
-from bowerbird.index.arrays import Array
+from bowerbird.index.arrays import Array, Check
 from bowerbird.index.columns import vocabulary_of
 from bowerbird.index.keys import Keys
 from bowerbird.index.raw import Raw
@@ -49,8 +49,9 @@ def write_raw(file: Path, raw: Raw) -> int:
     )
 
 
-def read_raw(file: Path, *, whole: bool = False) -> Raw:
-    it = arrays.read(file, "raw", whole=whole)
+def read_raw(file: Path, check: Check = "opening") -> Raw:
+    """What is stored is checked when it is unpacked, as it is by far the most."""
+    it = arrays.read(file, "raw", check=check, later=("stored.blob",))
     facets = [name.removeprefix(f"{_FACET}starts:") for name in it if name.startswith(_FACET + "s")]
     return Raw(
         it["serials"],
@@ -59,7 +60,7 @@ def read_raw(file: Path, *, whole: bool = False) -> Raw:
         it["starts"],
         {name.removeprefix(_NUMBER): it[name] for name in it if name.startswith(_NUMBER)},
         {name: _facet(it, name) for name in facets},
-        Stored(it["stored.blob"], it["stored.offsets"], it["stored.firsts"]),
+        Stored(it["stored.blob"], it["stored.offsets"], it["stored.firsts"], file),
         Keys(it["keys.blob"], it["keys.offsets"], it["keys.hashes"], it["keys.documents"]),
     )
 
@@ -85,8 +86,8 @@ def write_view(file: Path, view: View) -> int:
     )
 
 
-def read_view(file: Path, *, whole: bool = False) -> View:
-    it = arrays.read(file, "view", whole=whole)
+def read_view(file: Path, check: Check = "opening") -> View:
+    it = arrays.read(file, "view", check=check)
     return View(
         Vocabulary(it["vocabulary.blob"], it["vocabulary.offsets"]),
         it["counted"],
@@ -100,8 +101,8 @@ def write_dead(file: Path, alive: NDArray[np.bool_]) -> int:
     return arrays.write(file, "dead", {"bits": np.packbits(~alive)})
 
 
-def read_alive(file: Path, documents: int, *, whole: bool = False) -> NDArray[np.bool_]:
-    bits = arrays.read(file, "dead", whole=whole)["bits"]
+def read_alive(file: Path, documents: int, check: Check = "opening") -> NDArray[np.bool_]:
+    bits = arrays.read(file, "dead", check=check)["bits"]
     return ~np.unpackbits(bits, count=documents).astype(np.bool_)
 
 
@@ -116,6 +117,6 @@ def write_words(file: Path, words: Sequence[str]) -> int:
     return arrays.write(file, "words", {"blob": encoded.blob, "offsets": encoded.offsets})
 
 
-def read_words(file: Path) -> tuple[str, ...]:
-    it = arrays.read(file, "words", whole=True)
+def read_words(file: Path, check: Check = "opening") -> tuple[str, ...]:
+    it = arrays.read(file, "words", check=check)
     return tuple(spelt(Vocabulary(it["blob"], it["offsets"])))

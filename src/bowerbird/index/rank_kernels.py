@@ -179,13 +179,42 @@ _LISTS = (_i64, _i64, _f64, _f64)  # of each list: start, end, factor, what is a
 _KEPT = (_u8, types.boolean, _f64, _marks, types.int64, _scores, _places, types.int64)
 
 
-@compiled(
-    [
-        _counts(_u32, _u8, types.int64, _u64, _u32, *_LISTS, classes, _f64, *_KEPT)
-        for classes in (_narrow, _u32)
-    ],
-    nogil=True,
-)
+_ONE_FIELD = [
+    _counts(_u32, _u8, types.int64, _u64, _u32, *_LISTS, classes, _f64, *_KEPT)
+    for classes in (_narrow, _u32)
+]
+
+
+@compiled(_ONE_FIELD, nogil=True)
+def _best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
+    documents, tf, row, large_at, large_tf, starts, ends, factors, added, classes, damping,
+    allowed, every, formula, matched, offset, scores, best, held,
+):  # fmt: skip
+    """As `best_of_one_field` of a single list: no document comes twice, so nothing is summed up."""
+    factor = factors[0]
+    extra = added[0]
+    hits = np.int64(0)
+    floor = scores[0] if held == len(scores) else _UNTOUCHED
+    for at in range(starts[0], ends[0]):
+        document = np.int64(documents[at])
+        count = np.float64(tf[at])
+        if count == _MANY:
+            count = np.float64(_exact(large_at, large_tf, row + at))
+        if count == 0.0 or (len(allowed) and not allowed[document]):
+            continue
+        score = factor * count / (damping[classes[document]] + count) + extra
+        hits += 1
+        if len(matched):
+            matched[document] = 1
+        if len(formula):
+            score += formula[document]
+        if score >= floor:
+            held = _keep(scores, best, held, score, offset + document)
+            floor = scores[0] if held == len(scores) else _UNTOUCHED
+    return held, hits
+
+
+@compiled(_ONE_FIELD, nogil=True)
 def best_of_one_field(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
     documents, tf, row, large_at, large_tf, starts, ends, factors, added, classes, damping,
     allowed, every, formula, matched, offset, scores, best, held,
@@ -195,6 +224,11 @@ def best_of_one_field(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba 
     `damping`, k·α over the field's weight, comes by class of length. `row` is where the field's
     counts begin among all, for those that do not fit a byte.
     """
+    if len(starts) == 1 and not every:
+        return _best_of_one_list(
+            documents, tf, row, large_at, large_tf, starts, ends, factors, added, classes, damping,
+            allowed, every, formula, matched, offset, scores, best, held,
+        )  # fmt: skip
     size = len(classes)
     sums = np.full(WINDOW, _UNTOUCHED)
     touched = np.empty(WINDOW + 1, np.int32)

@@ -142,14 +142,14 @@ def damage_in(folder: Path) -> list[str]:
 def _damage(folder: Path, found: Manifest) -> Iterator[str]:
     if found.parts:
         try:
-            parts.read_words(folder / found.parts)
+            parts.read_words(folder / found.parts, "everything")
         except StoreError as error:
             yield str(error)
     for each in found.segments:
         for look in (
-            lambda each=each: parts.read_raw(raw_file(folder, each), whole=True),
-            lambda each=each: parts.read_view(folder / each.view, whole=True),
-            lambda each=each: alive_of(folder, each, whole=True),
+            lambda each=each: parts.read_raw(raw_file(folder, each), "everything"),
+            lambda each=each: parts.read_view(folder / each.view, "everything"),
+            lambda each=each: alive_of(folder, each, "everything"),
         ):
             try:
                 look()

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, pairwise
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
+from bowerbird.index.arrays import damaged
 from bowerbird.index.reading import Bytes, Places
 from bowerbird.model.record import Scalar
 
@@ -28,6 +30,7 @@ class Stored:
     blob: Bytes
     offsets: Places
     firsts: Places  # one more than there are blocks
+    file: Path = Path()  # that it comes from
     _last: dict[int, list[bytes]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -53,11 +56,18 @@ class Stored:
         block = int(np.searchsorted(self.firsts, document, side="right")) - 1
         rows = self._last.get(block)
         if rows is None:
-            rows = _unpack(self._packed(block))
+            rows = self._unpacked(block)
             if len(self._last) >= 4:  # hits of one page often lie together
                 self._last.clear()
             self._last[block] = rows
         return _decode(rows[document - int(self.firsts[block])])
+
+    def _unpacked(self, block: int) -> list[bytes]:
+        try:
+            # One for each call: it may not be shared between threads.
+            return _rows(zstandard.ZstdDecompressor().decompress(self._packed(block)))
+        except (zstandard.ZstdError, msgspec.MsgspecError, MemoryError):
+            raise damaged(self.file, "does not hold what was written (stored.blob)") from None
 
     def _packed(self, block: int) -> bytes:
         return self.blob[self.offsets[block] : self.offsets[block + 1]].tobytes()
@@ -69,12 +79,7 @@ class Stored:
             if all(lives):
                 yield self._packed(block), stop - first
             elif any(lives):
-                yield from _blocks(compress(_unpack(self._packed(block)), lives))
-
-
-def _unpack(packed: bytes) -> list[bytes]:
-    # One for each call: it may not be shared between threads.
-    return _rows(zstandard.ZstdDecompressor().decompress(packed))
+                yield from _blocks(compress(self._unpacked(block), lives))
 
 
 def _row(shown: Shown) -> bytes:
@@ -98,7 +103,7 @@ def _plain(value: Scalar | list[str]) -> Scalar | list[str]:
 
 
 def _blocks(rows: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
-    pack = zstandard.ZstdCompressor(_LEVEL).compress
+    pack = zstandard.ZstdCompressor(_LEVEL, write_checksum=True).compress
     waiting: list[bytes] = []
     size = 0
     for row in rows:

@@ -16,6 +16,7 @@ _TEXT_END, _VALUE_END = bytes([kernels.TEXT_END]), bytes([kernels.VALUE_END])
 # Composed piece by piece: a whole text of marks would keep `normalize` busy for hours.
 _IN_PIECES = re.compile("[\u1100-\u11ff]+|[\u3040-\u30ff][\u3099\u309a]")
 _CHUNK = 256  # texts looked at together for such letters
+_ASCII_WORD = re.compile("[a-z0-9]+")
 
 
 class Words:
@@ -88,6 +89,8 @@ def tokens(text: str) -> list[str]:
     A word is a run of letters and digits, folded (see `folding`); all else separates. Where words
     are not separated, each two neighbouring characters make one, and a single one makes one alone.
     """
+    if text.isascii():  # as most queries are; what the kernel says of them is no different
+        return [word[: kernels.LONGEST] for word in _ASCII_WORD.findall(text.lower())]
     words = Words(expected=max(8, len(text) // 6))
     forward = words.take([text])
     _, pool, ends = words._kept  # noqa: SLF001 - its own module

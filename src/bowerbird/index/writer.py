@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bowerbird.index import disk, manifest, merging, parts
 from bowerbird.index.analysis import Analysis
+from bowerbird.index.arrays import Check
 from bowerbird.index.compounds import parts_in
 from bowerbird.index.entry import Entry
 from bowerbird.index.keys import hashes_of
@@ -160,6 +161,8 @@ class IndexWriter:
         if chosen is None:
             return False
         given = self._segments[chosen]
+        for live in given:  # packed blocks are copied as they are: damage must not go with them
+            parts.read_raw(raw_file(self.folder, live.listed), "everything")
         raw = merging.merged([(live.raw, live.alive) for live in given])
         self._segments[chosen] = [self._written(raw)] if len(raw) else []
         self._publish(self.cursor)
@@ -186,10 +189,10 @@ class IndexWriter:
         self._next += 1
         parts.write_raw(raw_file(self.folder, listed), raw)
         parts.write_view(self.folder / listed.view, view_of(raw, self._analysis))
-        return self._opened(listed)
+        return self._opened(listed, "nothing")
 
-    def _opened(self, listed: Listed) -> _Live:
-        raw = parts.read_raw(raw_file(self.folder, listed))
+    def _opened(self, listed: Listed, check: Check = "opening") -> _Live:
+        raw = parts.read_raw(raw_file(self.folder, listed), check)
         return _Live(listed, raw, alive_of(self.folder, listed))
 
     def _look_again(self) -> None:
