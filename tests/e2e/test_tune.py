@@ -102,6 +102,16 @@ def test_what_auto_tune_finds_is_accepted_and_taken_back(bowerbird):
     assert back["because"] == "back to 1"
 
 
+def test_what_to_judge_next_is_listed(bowerbird):
+    told = bowerbird.here("judge", "open", "word3", "--index", "default", "--json").document
+    shown = bowerbird.here("judge", "open", "3", "--index", "default", "--depth", "5")
+
+    assert [each["name"] for each in told["queries"][0]["documents"]] == [
+        f"3-{n}" for n in range(6)
+    ]
+    assert "Query 3, “word3”: 5 of the first 5 are unjudged." in shown.out
+
+
 def test_too_few_queries_to_tell_is_said_and_nothing_accepted(bowerbird, tmp_path):
     few = Bowerbird(tmp_path / "home")
     (tmp_path / "d.jsonl").write_text('{"id": "a", "title": "moss"}\n{"id": "b", "text": "moss"}\n')

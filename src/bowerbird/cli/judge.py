@@ -121,6 +121,34 @@ def list_(
         _print_queries(queries)
 
 
+@app.command("open")
+def open_(
+    query: Annotated[
+        str | None, typer.Argument(metavar="QUERY", help="Of this one, known or new; else of all.")
+    ] = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    index: Annotated[
+        str | None, typer.Option("--index", help="Which index; else the default.")
+    ] = None,
+    depth: Annotated[int, typer.Option(min=1, help="How many first documents.")] = 10,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Queries are prose: no operators, nothing forgiven.")
+    ] = False,
+) -> None:
+    """What nobody judged yet among the first documents of the queries: judge these next."""
+    tuning = Workspace(home).project(project).tuning(index, plain=plain)
+    found = [msgspec.to_builtins(each) for each in tuning.unjudged(query, depth)]
+    if as_json:
+        print_json({"index": tuning.index, "depth": depth, "queries": found})
+        return
+    if not found:
+        _say(f"There are no queries in project {project!r} yet; `bowerbird judge open TEXT` asks.")
+    for each in found:
+        _print_open(each, depth)
+
+
 @app.command("export")
 def export(
     to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write them.")],
@@ -180,6 +208,18 @@ def _print_queries(queries: list[dict[str, Any]]) -> None:
         useless = grades.count(0)
         table.add_row(each["id"], escape(each["text"]), str(len(grades) - useless), str(useless))
     out.print(table)
+
+
+def _print_open(query: dict[str, Any], depth: int) -> None:
+    many = len(query["documents"])
+    which = f"Query {query['id']}" if query["id"] else "New query"
+    _say(f"{which}, “{query['text']}”: {many} of the first {depth} are unjudged.")
+    for each in query["documents"]:
+        out.print(
+            f"{each['place']:4}. {escape(each['name'])}  [dim]{escape(each['title'][:80])}[/]",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def _print_one(found: list[dict[str, Any]]) -> None:

@@ -101,7 +101,7 @@ def judge(held_out: Comparison | None, queries: int, changed: bool) -> tuple[Ver
             f"Too few queries to tell: {queries} have relevant documents, and below {FEWEST} "
             "no gain can be trusted; judge more queries."
         )
-    gain = f"{held_out.gain:+.4f} on held-out queries, p = {held_out.p:.3f}"
+    gain = f"{held_out.gain:+.4f} on held-out queries, p = {held_out.p:.4f}"
     record = f"{held_out.wins} better, {held_out.losses} worse, {held_out.ties} alike"
     if not changed or held_out.gain <= 0:
         return "no-better", (

@@ -70,6 +70,11 @@ class JudgementBook:
         judged = (JudgedQuery(id_, text, grades.get(id_, {})) for id_, text in texts.items())
         return Judgements(tuple(judged)), state
 
+    def find(self, query: str) -> str | None:
+        """The id of a known query, by its text or id."""
+        with self._catalogue.connection() as connection:
+            return _find(self._texts(connection), " ".join(query.split()))
+
     def of(self, query: str) -> list[Judgement]:
         """Of one query, the best grades first."""
         with self._catalogue.connection() as connection:

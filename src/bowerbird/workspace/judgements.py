@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
+from bowerbird.model.record import Scalar
 from bowerbird.store.importing import key_of
 from bowerbird.tuning.judgement_files import JudgementFile, read_judgement_file
 from bowerbird.tuning.judgements import Judgements
@@ -88,6 +89,20 @@ def keys_of(identity: IdentityRules) -> Callable[[str, Collection[str]], Iterato
             yield key_of(kind, [name])
 
     return keys
+
+
+def name_of(key: bytes, stored: Mapping[str, Scalar | list[str]], identity: IdentityRules) -> str:
+    """The name of a record that a person can read and that finds it again: the URL of a page, the
+    value that it was imported under; else its key."""
+    url, kind = stored.get("url"), str(stored.get("kind", ""))
+    if isinstance(url, str):
+        with suppress(InvalidUrl):
+            if parse(url, None, identity).key == key:
+                return url
+    for value in stored.values():
+        if isinstance(value, (str, int, float)) and key_of(kind, [value]) == key:
+            return str(value)
+    return key.hex()
 
 
 def _named_by(read: JudgementFile, field: str) -> JudgementFile:

@@ -11,7 +11,6 @@ from bowerbird.workspace.accepting import Accepting, Build
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.judgement_book import JudgementBook
-from bowerbird.workspace.judgements import keys_of
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.setting_history import SettingHistory
 from bowerbird.workspace.tried import JudgingOptions, checked
@@ -54,9 +53,8 @@ class ProjectTuning:
             asked,
             Judged(
                 JudgementBook(self._catalogue, project),
-                keys_of(identity(self._plan())),
-                options.threshold,
-                options.plain,
+                identity(self._plan()),
+                options,
             ),
             Accepting(name, self._folder, history, self._build),
         )

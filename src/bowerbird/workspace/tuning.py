@@ -7,68 +7,41 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from bowerbird.index.options import IndexOptions, RankingOptions
 from bowerbird.index.reader import IndexReader
 from bowerbird.index.reading import Snapshot
 from bowerbird.model.errors import UsageError
 from bowerbird.tuning.auto import AutoTune, auto_tune
-from bowerbird.tuning.candidates import plain_words
-from bowerbird.tuning.comparison import Comparison
-from bowerbird.tuning.documents import DocumentFinder, KeysOf, Located, judged_names
+from bowerbird.tuning.documents import DocumentFinder
 from bowerbird.tuning.evaluation import Evaluation, compare_settings, evaluate
 from bowerbird.tuning.found import Found
-from bowerbird.tuning.judgements import JudgedQuery, Judgements
-from bowerbird.tuning.measures import MEASURES, Measure
+from bowerbird.tuning.judgements import JudgedQuery
+from bowerbird.tuning.measures import MEASURES
 from bowerbird.tuning.sweep import Sweep, sweep
-from bowerbird.tuning.trials import Setting, Trials
-from bowerbird.tuning.understanding import AsSearched
+from bowerbird.tuning.trials import Setting
+from bowerbird.tuning.unjudged import unjudged
+from bowerbird.web.url import IdentityRules
 from bowerbird.workspace.accepting import Accepting
 from bowerbird.workspace.indexes import in_use
+from bowerbird.workspace.judged_queries import JudgedQueries, judged_queries
 from bowerbird.workspace.judgement_book import JudgementBook
-from bowerbird.workspace.query_help import help_over
+from bowerbird.workspace.judgements import keys_of, name_of
 from bowerbird.workspace.setting_history import Accepted, IndexSettings
-from bowerbird.workspace.tried import AutoTuneOptions, SweepOptions, TriedSettings, checked
-
-
-class About(Struct, frozen=True):
-    """What an evaluation rests on."""
-
-    index: str
-    documents: int  # of the index
-    generation: int  # of the index
-    judged_queries: int  # with relevant documents
-    judgements: int
-    in_index: int  # judged documents that the index has
-    ambiguous: list[str]  # names that several of its records go by
-    threshold: int
-    plain: bool
-
-
-class Evaluated(Struct, frozen=True):
-    """A setting, and what it is worth."""
-
-    about: About
-    setting: Found
-    result: Evaluation
-
-
-class QueryGain(Struct, frozen=True):
-    """What the second setting brings for one query."""
-
-    id: str
-    text: str
-    gains: dict[Measure, float]
-
-
-class Compared(Struct, frozen=True):
-    """Two settings on the same queries; numbers are about the second against the first."""
-
-    first: Evaluated
-    second: Evaluated
-    comparison: dict[Measure, Comparison]
-    queries: list[QueryGain]
+from bowerbird.workspace.tried import (
+    AutoTuneOptions,
+    JudgingOptions,
+    SweepOptions,
+    TriedSettings,
+    checked,
+)
+from bowerbird.workspace.tuning_results import (
+    Compared,
+    Evaluated,
+    OpenDocument,
+    OpenQuery,
+    QueryGain,
+)
 
 
 @dataclass(frozen=True)
@@ -76,19 +49,8 @@ class Judged:
     """What was judged, and how it is to be read."""
 
     book: JudgementBook
-    keys_of: KeysOf
-    threshold: int = 1
-    plain: bool = False
-
-
-class _Ready(Struct, frozen=True):
-    """Judged queries on one snapshot, for as long as neither changes."""
-
-    snapshot: Snapshot
-    options: IndexOptions
-    state: int  # of the judgements
-    about: About
-    trials: Trials
+    identity: IdentityRules
+    judging: JudgingOptions
 
 
 class Tuning:
@@ -109,19 +71,19 @@ class Tuning:
         self._asked = asked
         self._judged = judged
         self._accepting = accepting
-        self._finder = DocumentFinder(judged.keys_of)
+        self._finder = DocumentFinder(keys_of(judged.identity))
         self._lock = Lock()
         self._reader: IndexReader | None = None
-        self._kept: _Ready | None = None
+        self._kept: JudgedQueries | None = None
 
     def evaluate(self, **tried: Any) -> Evaluated:
         """What a setting is worth: the plan's, with what is given put over it: `b`, `k`, `idf`,
         `weights`, `words`, `formula`, `stop_words`."""
         with self._lock:
-            ready = self._ready()
-            setting = _setting(ready, tried)
+            ready, usual = self._ready()
+            setting = _tried(tried, usual, ready.snapshot)
             result = evaluate(ready.trials, setting)
-            return Evaluated(ready.about, Found.of(setting, ready.snapshot), result)
+            return Evaluated(ready.about(self.index), Found.of(setting, ready.snapshot), result)
 
     def compare(
         self, first: Mapping[str, Any] | Evaluated, second: Mapping[str, Any] | Evaluated
@@ -139,8 +101,8 @@ class Tuning:
         """A map over b and k, all else as in `tried`; `measure`, `b_values`, `k_values`."""
         wanted = checked(SweepOptions, options, "sweep")
         with self._lock:
-            ready = self._ready()
-            setting = _setting(ready, tried or {})
+            ready, usual = self._ready()
+            setting = _tried(tried or {}, usual, ready.snapshot)
             return sweep(ready.trials, setting, wanted.measure, wanted.b_values, wanted.k_values)
 
     def auto_tune(self, **options: Any) -> AutoTune:
@@ -148,8 +110,23 @@ class Tuning:
         `seed`."""
         wanted = checked(AutoTuneOptions, options, "auto-tune")
         with self._lock:
-            ready = self._ready()
-            return auto_tune(ready.trials, _setting(ready, {}), wanted.plan())
+            ready, usual = self._ready()
+            return auto_tune(ready.trials, Setting(usual), wanted.plan())
+
+    def unjudged(self, query: str | None = None, depth: int = 10) -> list[OpenQuery]:
+        """What nobody judged among the first documents of each query, or of one: a known one's id
+        or text, or the text of a new one."""
+        with self._lock:
+            ready, usual = self._ready()
+            wanted = ready.judgements.queries
+            if query is not None:
+                id_ = self._judged.book.find(query)
+                known = [each for each in wanted if each.id == id_]
+                wanted = tuple(known) or (JudgedQuery("", query),)
+            return [
+                OpenQuery(each.id, each.text, self._open(ready, usual, each, depth))
+                for each in wanted
+            ]
 
     def accept(
         self, setting: Found, because: str = "by hand", evidence: Mapping[str, Any] | None = None
@@ -176,59 +153,36 @@ class Tuning:
         """Which line of the history holds: the last, or None if the plan was edited since."""
         return self._accepting.holding()
 
-    def _ready(self) -> _Ready:
+    def _open(
+        self, ready: JudgedQueries, ranking: RankingOptions, query: JudgedQuery, depth: int
+    ) -> list[OpenDocument]:
+        places = ready.located.positions
+        judged = {places[name] for name in query.documents if name in places}
+        asked = ready.understand(ready.snapshot, query.text, ranking)
+        return [
+            OpenDocument(
+                each.place,
+                name_of(each.key, each.stored, self._judged.identity),
+                str(each.stored.get("title") or ""),
+                str(each.stored.get("url") or ""),
+            )
+            for each in unjudged(ready.snapshot, asked, ranking, judged, depth)
+        ]
+
+    def _ready(self) -> tuple[JudgedQueries, RankingOptions]:
+        """As everything is now: the judged queries, and the ranking in use."""
         if self._reader is None:
             self._reader = IndexReader(self._folder)
-        snapshot, state = self._reader.snapshot(), self._judged.book.changes()
+        snapshot, book = self._reader.snapshot(), self._judged.book
         options = in_use(self._reader.options, self._asked())
-        kept = self._kept
-        same = kept is not None and kept.snapshot is snapshot and kept.state == state
-        if kept is None or not same or _without_ranking(kept.options) != _without_ranking(options):
-            kept = self._made_ready(snapshot, options)
-        self._kept = msgspec.structs.replace(kept, options=options)
-        return self._kept
-
-    def _made_ready(self, snapshot: Snapshot, options: IndexOptions) -> _Ready:
-        judgements, state = self._judged.book.judgements()
-        located = self._finder.find(snapshot, judged_names(judgements))
-        judgements = _each_once(judgements, located)
-        threshold, plain = self._judged.threshold, self._judged.plain
-        understand = plain_words if plain else AsSearched(options, help_over=help_over)
-        trials = Trials(snapshot, judgements, located.positions, understand, threshold)
-        about = About(
-            index=self.index,
-            documents=snapshot.documents,
-            generation=snapshot.generation,
-            judged_queries=len(trials.queries),
-            judgements=len(judgements),
-            in_index=len(set(located.positions.values())),
-            ambiguous=sorted(located.ambiguous),
-            threshold=threshold,
-            plain=plain,
-        )
-        return _Ready(snapshot, options, state, about, trials)
+        if self._kept is None or not self._kept.hold(snapshot, options, book.changes()):
+            judging = self._judged.judging
+            self._kept = judged_queries(snapshot, options, book, self._finder, judging)
+        return self._kept, options.ranking
 
 
-def _setting(ready: _Ready, tried: Mapping[str, Any]) -> Setting:
-    wanted = checked(TriedSettings, tried, "the setting")
-    return wanted.over(ready.options.ranking, ready.snapshot)
-
-
-def _without_ranking(options: IndexOptions) -> IndexOptions:
-    return options.model_copy(update={"ranking": RankingOptions()})
-
-
-def _each_once(judgements: Judgements, located: Located) -> Judgements:
-    """If two names of a query are one document, the later judgement counts."""
-    return Judgements(tuple(_document_once(query, located) for query in judgements.queries))
-
-
-def _document_once(query: JudgedQuery, located: Located) -> JudgedQuery:
-    last = {located.positions.get(name, name): name for name in query.documents}
-    if len(last) == len(query.documents):
-        return query
-    kept = {name: query.documents[name] for name in last.values()}
-    return msgspec.structs.replace(query, documents=kept)
+def _tried(tried: Mapping[str, Any], usual: RankingOptions, snapshot: Snapshot) -> Setting:
+    return checked(TriedSettings, tried, "the setting").over(usual, snapshot)
 
 
 def _gains(first: Evaluation, second: Evaluation) -> list[QueryGain]:

@@ -6,7 +6,7 @@ from bowerbird.model.errors import UsageError
 from bowerbird.store.importing import key_of
 from bowerbird.web.url import IdentityRules, parse
 from bowerbird.workspace import Workspace
-from bowerbird.workspace.judgements import keys_of
+from bowerbird.workspace.judgements import keys_of, name_of
 from bowerbird.workspace.projects import Project
 
 
@@ -73,3 +73,20 @@ def test_a_name_may_stand_for_a_page_a_record_or_what_was_imported():
     assert key_of("book", ["7"]) in set(keys("7", ["page", "book"]))
     assert bytes(range(16)) in set(keys(bytes(range(16)).hex(), []))
     assert list(keys("http://[", [])) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "stored", "name"),
+    [
+        (parse("https://a.test/b", None, IdentityRules()).key,
+         {"url": "https://a.test/b", "kind": "page"}, "https://a.test/b"),
+        (key_of("book", ["Emma"]), {"title": "Emma", "kind": "book"}, "Emma"),
+        (key_of("book", [7]), {"votes": 3, "isbn": 7, "kind": "book"}, "7"),
+        (key_of("book", [7, "x"]), {"isbn": 7, "copy": "x", "kind": "book"},
+         key_of("book", [7, "x"]).hex()),
+        (b"r" * 16, {"url": "http://[", "tags": ["a"], "kind": "row"}, (b"r" * 16).hex()),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_record_can_be_read_and_finds_it_again(key, stored, name):
+    assert name_of(key, stored, IdentityRules()) == name
+    assert key in set(keys_of(IdentityRules())(name, [str(stored["kind"])]))

@@ -299,6 +299,34 @@ def test_pages_are_found_by_their_url_however_it_is_written(project, tmp_path):
     assert "https://a.test/b" in project.tuning().evaluate().result.queries[-1].places
 
 
+def test_what_nobody_judged_among_the_first_documents_is_to_be_judged_next(project):
+    project.judge("moss", "word0-useful", 0)
+
+    (query,) = project.tuning().unjudged("word3", depth=7)
+    every = project.tuning().unjudged(depth=2)
+
+    assert [each.name for each in query.documents] == [
+        f"word3-{n}" for n in (0, 2, 3, 4, 5)
+    ]  # not word3-1 and word3-useful, which were judged
+    assert [each.place for each in query.documents] == [1, 3, 4, 5, 6]
+    assert [each.text for each in every][-1] == "moss"
+    assert every[-1].documents[0].name == "word1-useful"
+
+
+def test_a_new_query_is_open_before_anything_was_judged(tmp_path):
+    (query,) = project_of(tmp_path, rows(1)).tuning().unjudged("straw  word0", depth=2)
+
+    assert (query.id, [each.place for each in query.documents]) == ("", [1, 2])
+
+
+def test_a_document_that_was_judged_by_its_name_is_no_longer_open(project):
+    before = project.tuning().unjudged("word3")[0].documents[0]
+
+    project.judge("word3", before.name, 1)
+
+    assert before not in project.tuning().unjudged("word3")[0].documents
+
+
 def test_all_that_is_told_is_json(project):
     tuning = project.tuning()
     told = [
