@@ -20,18 +20,28 @@ WIDEST = 30
 SMALLEST = 1_000  # documents; below, segments are of one class
 
 
-def due(sizes: Sequence[tuple[int, int]]) -> slice | None:
+def due(sizes: Sequence[tuple[int, int]], at_most: int | None = None) -> slice | None:
     """Which neighbours to merge, of segments with so many (documents, living): the smallest class
-    of which enough stand together, else one that is half dead."""
+    of which enough stand together, else one that is half dead; of `at_most` documents in all."""
+    return next(
+        (
+            chosen
+            for chosen in _candidates(sizes)
+            if at_most is None or sum(living for _, living in sizes[chosen]) <= at_most
+        ),
+        None,
+    )
+
+
+def _candidates(sizes: Sequence[tuple[int, int]]) -> Iterator[slice]:
     classes = [_class(living) for _, living in sizes]
     for limit in sorted(set(classes)):
         for run in _runs([each <= limit for each in classes]):
             if run.stop - run.start >= FAN_IN:
-                return slice(run.start, min(run.stop, run.start + WIDEST))
+                yield slice(run.start, min(run.stop, run.start + WIDEST))
     for at, (documents, living) in enumerate(sizes):
         if 2 * living <= documents:
-            return slice(at, at + 1)
-    return None
+            yield slice(at, at + 1)
 
 
 def all_of(sizes: Sequence[tuple[int, int]]) -> slice | None:

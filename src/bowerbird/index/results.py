@@ -1,10 +1,13 @@
 """What a search answers."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
 from bowerbird.model.record import Scalar
+
+Source = Literal["dictionary", "title", "word"]  # of a suggestion
 
 
 class Piece(Struct, frozen=True):
@@ -76,3 +79,12 @@ class Results(Struct, frozen=True):
     corrected: str = ""  # searched for …, instead of …
     warnings: list[str] = []
     facets: dict[str, list[FacetCount]] = {}
+
+
+class Suggestion(Struct, frozen=True):
+    """One way to go on with what was typed."""
+
+    text: str
+    entity: str  # of a dictionary; empty otherwise
+    distance: int  # prefix edit distance between what was typed and the text
+    source: Source

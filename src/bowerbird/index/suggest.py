@@ -3,9 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from bowerbird.index.dictionaries import open_dictionaries
 from bowerbird.index.dictionary import Dictionary
@@ -13,21 +11,12 @@ from bowerbird.index.near import as_wanted
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.qgrams import engine_of
 from bowerbird.index.reading import Segment, Snapshot
+from bowerbird.index.results import Source, Suggestion
 from bowerbird.index.suggest_words import WordsOf, complete
 from bowerbird.index.titles import SMALL, TitlesOf, kept_titles, small_titles
 from bowerbird.index.typed import folded, typed
 
-Source = Literal["dictionary", "title", "word"]
 FOLDER = "suggest"  # in the index's folder
-
-
-class Suggestion(Struct, frozen=True):
-    """One way to go on."""
-
-    text: str
-    entity: str  # of a dictionary; empty otherwise
-    distance: int  # prefix edit distance between what was typed and the text
-    source: Source
 
 
 class _Candidate(NamedTuple):

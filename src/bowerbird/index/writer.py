@@ -152,12 +152,13 @@ class IndexWriter:
             self._look_again()
         self._publish(self.cursor)
 
-    def merge(self, *, everything: bool = False) -> bool:
+    def merge(self, *, everything: bool = False, at_most: int | None = None) -> bool:
         """Make one segment of several neighbours, if enough of about one size have gathered, or of
-        all. Call it after commits until it answers False; the dead are gone then."""
+        all. Call it after commits until it answers False; the dead are gone then. `at_most`: of so
+        many documents together, where somebody waits."""
         self._must_be_settled()
         sizes = [(len(live.raw), live.living) for live in self._segments]
-        chosen = merging.all_of(sizes) if everything else merging.due(sizes)
+        chosen = merging.all_of(sizes) if everything else merging.due(sizes, at_most)
         if chosen is None:
             return False
         given = self._segments[chosen]

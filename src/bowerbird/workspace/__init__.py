@@ -1,9 +1,31 @@
 """The Python API: workspaces, projects and runs."""
 
-from bowerbird.index.results import Hit, Piece, Results
-from bowerbird.workspace.plan import Plan
-from bowerbird.workspace.projects import Project, Workspace
-from bowerbird.workspace.runs import Run
-from bowerbird.workspace.tuning import Tuning
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bowerbird.index.results import Hit, Piece, Results
+    from bowerbird.workspace.plan import Plan
+    from bowerbird.workspace.projects import Project, Workspace
+    from bowerbird.workspace.runs import Run
+    from bowerbird.workspace.tuning import Tuning
 
 __all__ = ["Hit", "Piece", "Plan", "Project", "Results", "Run", "Tuning", "Workspace"]
+
+_WHERE = {
+    "Hit": "bowerbird.index.results",
+    "Piece": "bowerbird.index.results",
+    "Plan": "bowerbird.workspace.plan",
+    "Project": "bowerbird.workspace.projects",
+    "Results": "bowerbird.index.results",
+    "Run": "bowerbird.workspace.runs",
+    "Tuning": "bowerbird.workspace.tuning",
+    "Workspace": "bowerbird.workspace.projects",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # As each is asked for: whoever looks at a page does not wait for what searches or tunes.
+    if name in _WHERE:
+        return getattr(import_module(_WHERE[name]), name)
+    raise AttributeError(f"module 'bowerbird.workspace' has no attribute {name!r}")

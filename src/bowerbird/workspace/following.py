@@ -10,29 +10,28 @@ import sys
 import time
 from pathlib import Path
 
+from bowerbird.model.errors import BowerbirdError
+from bowerbird.workspace.indexes import followed, index_folder, is_ahead, planned
+from bowerbird.workspace.plan import Plan
+
 log = logging.getLogger(__name__)
 
 FOLLOWER = "bowerbird.workspace.follower"
-PAUSE = 2.0  # seconds before a follower that died is started again …
+PAUSE = 0.5  # seconds before a follower that died is started again …
 LONGEST_PAUSE = 300.0  # … twice as long each time, up to this
+LIVED = 60.0  # seconds after which a death is no sign that the next start will fail, too
 
 
 class Following:
-    """Starts the follower of a project, and looks after it."""
+    """Starts the follower of a project, and looks after it until the run ends."""
 
-    def __init__(self, folder: Path, last: int, *, wanted: bool) -> None:
+    def __init__(self, folder: Path, plan: Plan) -> None:
         self._folder = folder
-        self._last = last  # of the record log when the run opened it
-        self._wanted = wanted
+        self._wanted = bool(followed(plan))
         self._process: subprocess.Popen[bytes] | None = None
         self._pause = PAUSE
+        self._started = 0.0
         self._not_before = 0.0
-
-    def want(self) -> None:
-        """There is an index to follow with, from now on."""
-        self._wanted = True
-        self._not_before = 0.0
-        self.look()
 
     def look(self) -> None:
         """Call it about once a second."""
@@ -41,9 +40,22 @@ class Following:
         if self._wanted and self._process is None and time.monotonic() >= self._not_before:
             self._start()
 
+    def want(self) -> None:
+        """There is an index to follow with, from now on."""
+        self._wanted = True
+        self._not_before = 0.0
+        self.look()
+
+    def let_go(self) -> None:
+        """The run has ended: the follower takes in what is left, and ends by itself."""
+        self._wanted = False
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+
     def _start(self) -> None:
+        self._started = time.monotonic()
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-m", FOLLOWER, str(self._folder), str(self._last)],
+            [sys.executable, "-m", FOLLOWER, str(self._folder)],
             stdin=subprocess.PIPE,  # never written to: its end says that the run has ended
             stdout=subprocess.DEVNULL,
             start_new_session=True,
@@ -51,9 +63,27 @@ class Following:
 
     def _ended(self, status: int) -> None:
         self._process = None
-        if status == 0:  # nothing to follow with any more
-            self._wanted = False
-            return
-        log.warning("the follower ended with status %d; starting it again", status)
+        log.warning("the follower ended with status %d; it is started again", status)
+        if time.monotonic() - self._started > LIVED:
+            self._pause = PAUSE
         self._not_before = time.monotonic() + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+
+def begin_anew_what_is_ahead(folder: Path, plan: Plan, last: int) -> None:
+    """Empty each index that knows more than the log ever had, before other records get these
+    numbers. A power cut can bring this about: the log may lose its last seconds, an index does
+    not."""
+    for name, options in planned(plan).items():
+        index = index_folder(folder, name)
+        if not is_ahead(index, last):
+            continue
+        log.warning("index %r knows records that the log has lost; it is made anew", name)
+        # Hardly ever needed, and half a second of imports.
+        from bowerbird.index.writer import open_index
+
+        try:
+            with open_index(index, options, rebuild=True):
+                pass
+        except BowerbirdError as error:
+            log.warning("%s", error)

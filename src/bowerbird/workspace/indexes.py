@@ -1,21 +1,18 @@
-"""Which indexes a project has, where they lie, and what each amounts to."""
+"""Which indexes a project has, where they lie, and who keeps them up to date."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from bowerbird.index.analysis import Analysis
-from bowerbird.index.dictionaries import open_dictionaries
-from bowerbird.index.formula import parse_formula
-from bowerbird.index.manifest import NAME as MANIFEST
+from bowerbird.index import manifest
+from bowerbird.index.disk import only_writer
 from bowerbird.index.options import IndexOptions
-from bowerbird.index.reader import IndexFacts, IndexReader, damage_in
-from bowerbird.index.reading import Snapshot
-from bowerbird.index.stop_lists import STOP_LISTS
-from bowerbird.index.suggest import FOLDER as SUGGESTIONS
-from bowerbird.model.errors import PlanError, UnknownNameError
-from bowerbird.workspace.plan import Plan, changed_index
+from bowerbird.model.errors import StoreError, UnknownNameError
+from bowerbird.workspace.plan import Plan
 
+Telling = Callable[[int], None]  # how many records were taken in so far
+FOLLOWER = ".follower"  # no index can be called so
+EVER = 1e9  # seconds
 STOP_WORDS = "analysis.stop_words"
 DEFAULT = "default"  # a project whose plan names no index has this one
 
@@ -26,7 +23,7 @@ def index_folder(folder: Path, name: str) -> Path:
 
 
 def is_built(folder: Path, name: str) -> bool:
-    return (index_folder(folder, name) / MANIFEST).exists()
+    return (index_folder(folder, name) / manifest.NAME).exists()
 
 
 def planned(plan: Plan) -> Mapping[str, IndexOptions]:
@@ -53,15 +50,6 @@ def chosen(plan: Plan, name: str | None) -> str:
     )
 
 
-def with_index(plan: Plan, folder: Path, name: str, changes: Mapping[str, Any]) -> Plan:
-    """The plan with these options of an index set; other indexes stay as they are."""
-    if not plan.indexes and name != DEFAULT and is_built(folder, DEFAULT):
-        plan = changed_index(plan, DEFAULT, {}, "the plan")  # from now on it has to be named
-    after = changed_index(plan, name, _spelt_out(changes), f"index {name!r}")
-    _check(after.indexes[name], index_folder(folder, name))
-    return after
-
-
 def in_use(made_with: IndexOptions, asked: IndexOptions) -> IndexOptions:
     """What holds for searches: what the index is made of, and what only concerns queries as the
     plan has it now."""
@@ -79,72 +67,23 @@ def outdated(made_with: IndexOptions, asked: IndexOptions) -> list[str]:
     ]
 
 
-def unheeded(asked: IndexOptions, snapshot: Snapshot) -> list[str]:
-    """What the plan says of the ranking, and nothing in the index answers to."""
-    said = [
-        f"ranking.weights: there is no searched field {name!r}; known: {', '.join(snapshot.fields)}"
-        for name in sorted(set(asked.ranking.weights) - set(snapshot.fields))
-    ]
-    if asked.ranking.formula.strip() and snapshot.documents:
-        columns = {name for segment in snapshot.segments for name in segment.numbers}
-        try:
-            parse_formula(asked.ranking.formula, columns)
-        except PlanError as error:
-            said.append(str(error))
-    return said
+@contextmanager
+def only_follower(folder: Path, patience: float = EVER) -> Iterator[None]:
+    """Be the one that follows the record log of this project; wait for another one to end."""
+    with only_writer(index_folder(folder, FOLLOWER), patience):
+        yield
 
 
-def facts_of(folder: Path, name: str, asked: IndexOptions) -> dict[str, Any]:
-    """What an index amounts to, as people and programs are told."""
-    if not is_built(folder, name):
-        return _facts(name, IndexFacts(0, 0, {}, 0, 0), asked) | {"state": "not built"}
-    reader = IndexReader(index_folder(folder, name))
-    return _facts(name, reader.facts(), reader.options) | {
-        "warnings": [
-            *outdated(reader.options, asked),
-            *unheeded(asked, reader.snapshot()),
-        ],
-    }
+def cursor_of(index: Path) -> int:
+    """The last record that the index in this folder knows; 0 if there is none, or it is damaged."""
+    try:
+        found = manifest.read(index)
+    except StoreError:
+        return 0
+    return found.cursor if found else 0
 
 
-def damage_of(folder: Path, name: str) -> list[str]:
-    """Reads every byte of an index: one sentence for each file that is damaged."""
-    return damage_in(index_folder(folder, name))
-
-
-def _facts(name: str, facts: IndexFacts, options: IndexOptions) -> dict[str, Any]:
-    return {
-        "name": name,
-        "state": "ready",
-        "documents": facts.documents,
-        "terms": facts.terms,
-        "bytes": sum(facts.bytes.values()),
-        "segments": facts.bytes,
-        "cursor": facts.cursor,
-        "follow": options.follow,
-        "options": options.model_dump(mode="json"),
-        "warnings": [],
-    }
-
-
-def _spelt_out(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """`english` alone among the stop words stands for the words that say little in English."""
-    match changes.get(STOP_WORDS):
-        case str(name) | [str(name)] if name in STOP_LISTS:
-            return {**changes, STOP_WORDS: list(STOP_LISTS[name])}
-        case _:
-            return dict(changes)
-
-
-def _check(options: IndexOptions, folder: Path) -> None:
-    """Whatever can be known of options before anything is written; says what is wrong."""
-    Analysis(options.analysis)
-    if not options.fields:
-        raise PlanError("fields: name at least one field whose words are searched")
-    open_dictionaries(options, folder / SUGGESTIONS)  # compiled now, not when somebody types
-
-
-def all_facts(folder: Path, plan: Plan) -> Iterator[dict[str, Any]]:
-    """Of every index of the project, by name."""
-    for name, asked in sorted(planned(plan).items()):
-        yield facts_of(folder, name, asked)
+def is_ahead(index: Path, last: int) -> bool:
+    """Does the index in this folder know records that the log, which ends here, never had? A power
+    cut took them; their numbers will be given to others."""
+    return cursor_of(index) > last

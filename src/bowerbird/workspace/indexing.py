@@ -1,6 +1,6 @@
 """Records of the log become documents of an index."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
 
 from bowerbird.index.entries import entry_of
@@ -9,9 +9,10 @@ from bowerbird.index.reader import IndexReader
 from bowerbird.index.suggest import FOLDER as SUGGESTIONS
 from bowerbird.index.titles import keep_titles
 from bowerbird.index.writer import IndexWriter, open_index
-from bowerbird.workspace.record_source import ReadOn
+from bowerbird.model.record import Record
+from bowerbird.workspace.indexes import Telling
+from bowerbird.workspace.record_source import OpenLog, ReadOn
 
-Telling = Callable[[int], None]  # how many records were taken in so far
 TOGETHER = 20_000  # records of one commit, where nobody waits to see them
 PATIENCE = 60.0  # seconds; whoever follows a run lets go of an index far sooner
 
@@ -19,18 +20,16 @@ PATIENCE = 60.0  # seconds; whoever follows a run lets go of an index far sooner
 def build(
     folder: Path,
     options: IndexOptions,
-    read: ReadOn,
+    log: OpenLog,
     *,
-    rebuild: bool,
+    rebuild: bool = False,
     telling: Telling = lambda _: None,
 ) -> int:
     """Make the index in this folder, or bring it up to date under these options; answers how many
     records it took in."""
     with open_index(folder, options, rebuild=rebuild, patience=PATIENCE) as writer:
-        taken = take_in(writer, read, telling)
-        while writer.merge():
-            pass
-    keep_titles(IndexReader(folder).snapshot(), folder / SUGGESTIONS)
+        taken = take_in(writer, log.read, telling)
+        tidy(writer)
     return taken
 
 
@@ -38,7 +37,7 @@ def take_in(writer: IndexWriter, read: ReadOn, telling: Telling = lambda _: None
     """Take in all that the log has after what the index knows; answers how many records."""
     taken, waiting, after = 0, 0, writer.cursor
     while records := read(after):
-        writer.add(entry_of(record, writer.options) for record in records)
+        add(writer, records)
         after = records[-1].seq
         taken += len(records)
         waiting += len(records)
@@ -48,3 +47,17 @@ def take_in(writer: IndexWriter, read: ReadOn, telling: Telling = lambda _: None
         telling(taken)
     writer.commit(after)
     return taken
+
+
+def add(writer: IndexWriter, records: Iterable[Record]) -> None:
+    """Seen by readers after the next commit."""
+    writer.add(entry_of(record, writer.options) for record in records)
+
+
+def tidy(writer: IndexWriter, *, at_most: int | None = None) -> None:
+    """Merge what is due, of segments that become one of so many documents at most."""
+    merged = False
+    while writer.merge(at_most=at_most):
+        merged = True
+    if merged:
+        keep_titles(IndexReader(writer.folder).snapshot(), writer.folder / SUGGESTIONS)

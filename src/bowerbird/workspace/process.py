@@ -31,6 +31,7 @@ from bowerbird.workspace.ballast import ballast
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.control import Broadcast, serve_control, socket_path
 from bowerbird.workspace.desk import answer_about_pages
+from bowerbird.workspace.following import Following, begin_anew_what_is_ahead
 from bowerbird.workspace.kernels import load_kernels
 from bowerbird.workspace.plan import Plan, read_plan
 from bowerbird.workspace.runlog import RunLog
@@ -99,6 +100,8 @@ class _RunProcess:
         self._started_at = time.time()
         self._at_work = False
         self._figures: dict[str, Any] = {}  # the summary at the end
+        self._project_plan = read_plan(folder / "project.toml")  # where indexes are kept up to date
+        self._following = Following(folder, self._project_plan)
 
     async def work(self, *, attached: bool) -> int:
         run_folder = self._folder / "runs" / f"{self._number:04d}"
@@ -107,6 +110,7 @@ class _RunProcess:
             self._broadcast.also.append(run_log.note)
             with ballast(run_folder):
                 ending = await self._crawl(plan, attached=attached)
+            self._following.let_go()
             # Only now is everything closed and on disk: what ends here can be opened by others.
             self._broadcast.tell(StateChanged(time.time(), ending.state, ending.reason))
         figures = {"summary": self._figures} if self._figures else {}
@@ -144,6 +148,8 @@ class _RunProcess:
             self._at_work = True
             _greet({"ok": os.getpid()})
             self._obey_signals(loop, attached=attached)
+            begin_anew_what_is_ahead(self._folder, self._project_plan, opened.log.last)
+            self._following.look()
             opened.plant_seeds()
             gc.freeze()  # what is here now stays: no collection needs to look at it again
             ending = await loop.run()
@@ -180,6 +186,7 @@ class _RunProcess:
                 self._note_if_possible(
                     opened.loop.state, heartbeat_at=time.time(), summary=self._summary(opened)
                 )
+                self._following.look()
             case _:
                 pass
 
@@ -228,6 +235,10 @@ class _RunProcess:
                 back = opened.release(request.get("host"))
                 loop.look()  # what came back may be due at once
                 return back
+            case {"do": "records"}:
+                return opened.log.read(int(request["after"]))
+            case {"do": "follow"}:
+                self._following.want()
             case {"do": "pages" | "explain"}:
                 return answer_about_pages(request, opened.view)
             case _:

@@ -6,24 +6,33 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from msgspec.structs import replace
+
 from bowerbird.index.options import IndexOptions
-from bowerbird.index.results import Results
-from bowerbird.index.suggest import Suggestion
-from bowerbird.workspace import indexes
-from bowerbird.workspace.indexing import Telling, build
+from bowerbird.index.results import Results, Suggestion
+from bowerbird.workspace import index_facts, indexes
+from bowerbird.workspace.freshness import bring_up_to_date
+from bowerbird.workspace.indexes import Telling
+from bowerbird.workspace.indexing import build
 from bowerbird.workspace.plan import Plan, write_plan
 from bowerbird.workspace.record_source import at_rest
 from bowerbird.workspace.searching import OpenIndex, search_settings
+
+LOOK_EVERY = 2.0  # seconds between two looks whether an index is behind
 
 
 class ProjectIndexes:
     """All of them, by name. Those that were searched stay open."""
 
-    def __init__(self, folder: Path, plan: Callable[[], Plan]) -> None:
-        """`plan` reads the project's plan as it is now."""
+    def __init__(
+        self, folder: Path, plan: Callable[[], Plan], is_at_work: Callable[[], bool]
+    ) -> None:
+        """`plan` reads the project's plan as it is now; `is_at_work`: does a run feed the log?"""
         self._folder = folder
         self._plan = plan
+        self._is_at_work = is_at_work
         self._open: dict[str, OpenIndex] = {}
+        self._looked: dict[str, tuple[float, list[str]]] = {}  # when, and what there was to say
         self._lock = Lock()
 
     def build(
@@ -38,42 +47,54 @@ class ProjectIndexes:
         began = time.monotonic()
         plan = self._plan()
         name = name or indexes.chosen(plan, None)
-        plan = indexes.with_index(plan, self._folder, name, changes)
+        plan = index_facts.with_index(plan, self._folder, name, changes)
         options = plan.indexes[name]
         folder = indexes.index_folder(self._folder, name)
-        with at_rest(self._folder) as read:
-            taken = build(folder, options, read, rebuild=rebuild, telling=telling)
+        with at_rest(self._folder) as log:
+            rebuild = rebuild or (not self._is_at_work() and indexes.is_ahead(folder, log.last))
+            taken = build(folder, options, log, rebuild=rebuild, telling=telling)
         write_plan(plan, self._folder / "project.toml")
-        facts = indexes.facts_of(self._folder, name, options)
+        facts = index_facts.facts_of(self._folder, name, options)
         return facts | {"taken": taken, "seconds": round(time.monotonic() - began, 3)}
 
     def facts(self, name: str | None, *, check: bool) -> dict[str, Any]:
         """What an index amounts to; `check` reads every byte of it."""
         plan = self._plan()
         name = indexes.chosen(plan, name)
-        if check:
-            damaged = indexes.damage_of(self._folder, name)
-            if damaged:
-                return {"name": name, "state": "damaged", "damaged": damaged}
-        facts = indexes.facts_of(self._folder, name, indexes.planned(plan)[name])
+        damaged = index_facts.damage_of(self._folder, name) if check else []
+        if damaged:
+            return {"name": name, "state": "damaged", "damaged": damaged}
+        facts = index_facts.facts_of(self._folder, name, indexes.planned(plan)[name])
         return facts | ({"damaged": []} if check else {})
 
     def all_facts(self) -> list[dict[str, Any]]:
-        return list(indexes.all_facts(self._folder, self._plan()))
+        planned = sorted(indexes.planned(self._plan()).items())
+        return [index_facts.facts_of(self._folder, name, asked) for name, asked in planned]
 
     def search(self, query: str, name: str | None, settings: Mapping[str, Any]) -> Results:
         checked = search_settings(dict(settings))
-        index, asked = self._opened(name)
-        return index.search(query, asked, checked)
+        index, asked, warnings = self._ready(name)
+        if index is None:
+            return Results(0, 0.0, [], warnings=warnings)
+        results = index.search(query, asked, checked)
+        return replace(results, warnings=[*results.warnings, *warnings]) if warnings else results
 
     def suggest(self, prefix: str, name: str | None, limit: int) -> list[Suggestion]:
-        index, asked = self._opened(name)
-        return index.suggest(prefix, asked, limit)
+        index, asked, _ = self._ready(name)
+        return [] if index is None else index.suggest(prefix, asked, limit)
 
-    def _opened(self, name: str | None) -> tuple[OpenIndex, IndexOptions]:
+    def _ready(self, name: str | None) -> tuple[OpenIndex | None, IndexOptions, list[str]]:
+        """An index to be asked, as new as it can be; None: it has not begun yet."""
         plan = self._plan()
         name = indexes.chosen(plan, name)
+        asked = indexes.planned(plan)[name]
+        looked, warnings = self._looked.get(name, (-LOOK_EVERY, []))
+        if time.monotonic() >= looked + LOOK_EVERY:
+            warnings = bring_up_to_date(self._folder, name, asked, self._is_at_work)
+            self._looked[name] = time.monotonic(), warnings
         with self._lock:
             if name not in self._open:
+                if warnings and not indexes.is_built(self._folder, name):
+                    return None, asked, warnings
                 self._open[name] = OpenIndex(indexes.index_folder(self._folder, name))
-            return self._open[name], indexes.planned(plan)[name]
+            return self._open[name], asked, warnings

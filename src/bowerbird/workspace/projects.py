@@ -1,13 +1,13 @@
 """Workspaces and projects: the Python API's front door."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from bowerbird.index.results import Results
-from bowerbird.index.suggest import Suggestion
+from bowerbird.index.results import Results, Suggestion
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
@@ -16,7 +16,7 @@ from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import check_choices
 from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
-from bowerbird.workspace.indexing import Telling
+from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.judgement_book import Judgement, JudgementBook
 from bowerbird.workspace.judgements import (
     export_judgements,
@@ -26,14 +26,16 @@ from bowerbird.workspace.judgements import (
 from bowerbird.workspace.metadata import Described, describe
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
-from bowerbird.workspace.project_indexes import ProjectIndexes
-from bowerbird.workspace.project_tuning import ProjectTuning
 from bowerbird.workspace.records import import_file, import_options
 from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.shard import has_shard, release_at_rest, shard_records, shard_view
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
-from bowerbird.workspace.tuning import Tuning
+
+if TYPE_CHECKING:
+    from bowerbird.workspace.project_indexes import ProjectIndexes
+    from bowerbird.workspace.project_tuning import ProjectTuning
+    from bowerbird.workspace.tuning import Tuning
 
 
 class Workspace:
@@ -65,13 +67,6 @@ class Project:
         self.folder = folder
         self.name = folder.name
         self._judged = JudgementBook(catalogue, self.name)
-        self._indexes = ProjectIndexes(folder, lambda: self.plan)
-        self._tuning = ProjectTuning(
-            catalogue,
-            folder,
-            lambda: self.plan,
-            lambda name, changes: self.build_index(name, changes=changes),
-        )
 
     @property
     def plan_file(self) -> Path:
@@ -235,7 +230,10 @@ class Project:
         dotted = {key.replace("__", "."): value for key, value in options.items()}
         self._refuse_if_empty()
         changes = {**dotted, **(changes or {})}
-        return self._indexes.build(name, changes, rebuild=rebuild, telling=telling)
+        facts = self._indexes.build(name, changes, rebuild=rebuild, telling=telling)
+        if (busy := self.busy_run()) is not None and facts["follow"]:
+            busy.ask("follow")
+        return facts
 
     def indexes(self) -> list[dict[str, Any]]:
         """What each index of the project amounts to, by name."""
@@ -248,15 +246,17 @@ class Project:
     def search(self, query: str, *, index: str | None = None, **settings: Any) -> Results:
         """The records that a query finds, the best first; `settings` turn any knob for this one
         query: `search("bower +nest", limit=10, b=0.3, formula="votes / 10", explain=True)`."""
+        self._refuse_if_empty()
         return self._indexes.search(query, index, settings)
 
     def suggest(
         self, prefix: str, *, index: str | None = None, limit: int = 10
     ) -> list[Suggestion]:
         """How to go on with what somebody has typed so far."""
+        self._refuse_if_empty()
         return self._indexes.suggest(prefix, index, limit)
 
-    def tuning(self, index: str | None = None, **judging: Any) -> Tuning:
+    def tuning(self, index: str | None = None, **judging: Any) -> "Tuning":
         """A place to measure an index by the project's judgements, and to find better settings.
         `threshold`: from which grade on documents are relevant; `plain`: queries are prose."""
         return self._tuning.of(index, **judging)
@@ -290,6 +290,24 @@ class Project:
             facts = self.explain(seed)
             fates.append(f"{facts['url']}: {facts['rule'] or facts['reason'] or facts['state']}")
         return f"nothing could be read ({'; '.join(fates)}); `bowerbird explain URL` tells more"
+
+    @cached_property
+    def _indexes(self) -> "ProjectIndexes":
+        # What searches takes half a second to load, and most commands do not search.
+        from bowerbird.workspace.project_indexes import ProjectIndexes
+
+        return ProjectIndexes(self.folder, lambda: self.plan, lambda: self.busy_run() is not None)
+
+    @cached_property
+    def _tuning(self) -> "ProjectTuning":
+        from bowerbird.workspace.project_tuning import ProjectTuning
+
+        return ProjectTuning(
+            self._catalogue,
+            self.folder,
+            lambda: self.plan,
+            lambda name, changes: self.build_index(name, changes=changes),
+        )
 
     def _refuse_if_busy(self) -> None:
         if busy := self.busy_run():

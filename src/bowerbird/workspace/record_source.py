@@ -1,4 +1,4 @@
-"""Where a follower reads the record log on: from the run at work, which alone sees every commit,
+"""Where an index reads the record log on: from the run at work, which alone sees every commit,
 or from the shard at rest."""
 
 from collections.abc import Callable, Iterable, Iterator
@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from bowerbird.model.record import Record
 from bowerbird.store.records import Records
@@ -16,7 +17,14 @@ from bowerbird.workspace.shard import has_shard, shard_folder
 ReadOn = Callable[[int], list[Record]]  # the next records after this number; none at the end
 
 MOST_RECORDS = 500  # of one portion
-MOST_TEXT = 4 << 20  # characters of one portion: a run must not be kept from crawling
+MOST_TEXT = 1 << 20  # characters of one portion: 15 ms in which a run does not crawl
+
+
+class OpenLog(Struct, frozen=True):
+    """The record log of a project, to be followed."""
+
+    last: int  # no record had a larger number when it was opened
+    read: ReadOn
 
 
 def from_run(client: ControlClient) -> ReadOn:
@@ -29,22 +37,25 @@ def from_run(client: ControlClient) -> ReadOn:
 
 
 @contextmanager
-def at_rest(folder: Path) -> Iterator[ReadOn]:
-    """Read the shard of a project, as committed now."""
+def at_rest(folder: Path) -> Iterator[OpenLog]:
+    """That of a shard as committed now."""
     if not has_shard(folder):
-        yield lambda _: []
+        yield OpenLog(0, lambda _: [])
         return
     with open_shard(shard_folder(folder), read_only=True) as store:
         log = Records(store)
-        yield lambda after: portion(log.read(after, MOST_RECORDS))
+        yield OpenLog(log.last, lambda after: portion(log, after))
 
 
-def portion(records: Iterable[Record]) -> list[Record]:
-    """The first of these, as many as go together."""
-    taken, text = [], 0
+def portion(log: Records, after: int) -> list[Record]:
+    """The first records after this number, as many as go together."""
+    return list(_together(log.read(after, MOST_RECORDS)))
+
+
+def _together(records: Iterable[Record]) -> Iterator[Record]:
+    text = 0
     for record in records:
-        taken.append(record)
+        yield record
         text += sum(len(value) for value in record.fields.values() if isinstance(value, str))
         if text >= MOST_TEXT:
-            break
-    return taken
+            return

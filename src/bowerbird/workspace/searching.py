@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reader import IndexReader
 from bowerbird.index.reading import Snapshot
-from bowerbird.index.results import Results
+from bowerbird.index.results import Results, Suggestion
 from bowerbird.index.searcher import Searcher
 from bowerbird.index.settings import SearchSettings
-from bowerbird.index.suggest import Suggester, Suggestion
+from bowerbird.index.suggest import Suggester
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace.indexes import in_use, outdated
 from bowerbird.workspace.query_help import help_over

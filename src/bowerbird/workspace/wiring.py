@@ -33,6 +33,7 @@ from bowerbird.model.candidate import Candidate
 from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
 from bowerbird.model.ports import Fetcher, Parser, Resolver
+from bowerbird.model.record import Record
 from bowerbird.model.storage import Family, Store
 from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
 from bowerbird.parse.html import HtmlParser
@@ -48,6 +49,7 @@ from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.record_source import OpenLog, portion
 from bowerbird.workspace.shard import release, shard_folder
 from bowerbird.workspace.strategies import all_strategies
 
@@ -64,6 +66,7 @@ class OpenCrawl(msgspec.Struct, frozen=True):
     plant_seeds: Callable[[], None]
     say_goodbye: Callable[[Ending], None]
     release: Callable[[str | None], int]  # of a host, or of all: quarantined URLs back to the queue
+    log: OpenLog  # the record log, for who follows it: only what no power cut can take any more
 
 
 @asynccontextmanager
@@ -123,13 +126,14 @@ class _Wiring:
             plan.health, lambda: shutil.disk_usage(self._folder).free, partial(_pause_of, gate)
         )
         _announce_losses(watch, store, pages)
+        records = Records(store)
         desk = Desk(
             store=store,
             frontier=frontier,
             learn=frontier.learn,
             gate=gate,
             content=content,
-            records=Records(store),
+            records=records,
             pages=pages if plan.store.keep_pages else None,
             budgets=budgets,
             clock=self._clock,
@@ -161,6 +165,7 @@ class _Wiring:
             view=View(store, frontier, content, scope, identity(plan), partial(_waits_for, gate)),
             robots_found=lambda: gate.robots_found,
             release=partial(release, store, frontier),
+            log=self._log(records, store),
             plant_seeds=lambda: self._plant(ledger, scope),
             say_goodbye=lambda ending: self._farewell(ending, loop, watch, ledger),
         )
@@ -246,6 +251,15 @@ class _Wiring:
         if ending.state is RunState.COMPLETED:
             for health in watch.at_the_end(loop.look(), self._plan.budget.max_pages):
                 self._tell(health)
+
+    def _log(self, records: Records, store: ShardStore) -> OpenLog:
+        def read(after: int) -> list[Record]:
+            found = portion(records, after)
+            if found and self._plan.store.durability == "power":
+                store.sync()  # what an index knows, the log must not lose
+            return found
+
+        return OpenLog(records.last, read)
 
     # ---- small choices ---------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ from bowerbird.index import titles
 from bowerbird.index.entry import Entry
 from bowerbird.index.memory import snapshot_of
 from bowerbird.index.options import IndexOptions
-from bowerbird.index.suggest import FOLDER, Suggester, Suggestion
+from bowerbird.index.results import Suggestion
+from bowerbird.index.suggest import FOLDER, Suggester
 from bowerbird.index.titles import keep_titles
 from bowerbird.index.warm import load_suggestions
 
