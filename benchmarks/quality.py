@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.collections import DATA, Collection, cisi, cranfield, thesis
+from benchmarks.judged_collections import DATA, Collection, cisi, cranfield, thesis
 from bowerbird.index.memory import snapshot_of
 from bowerbird.index.options import AnalysisOptions, IndexOptions, RankingOptions
 from bowerbird.index.stop_lists import STOP_LISTS

@@ -4,7 +4,7 @@ import json
 
 import pytest
 import pytrec_eval
-from benchmarks.collections import DATA, cisi, cranfield, thesis
+from benchmarks.judged_collections import DATA, cisi, cranfield, thesis
 from benchmarks.quality import ENGLISH, FLOORS, USUAL, below_floors, measure, trials_on
 
 from bowerbird.index.ranker import Ranker
