@@ -23,7 +23,8 @@ class Cost:
 
     seconds: float
     cpu_seconds: float
-    peak_bytes: int  # the processes' own peaks added up: never too little
+    peak_bytes: int  # the processes' own peaks added up, shared libraries counted in each
+    largest_bytes: int  # the peak of the largest process
     status: int
     stdout: str
     stderr: str
@@ -89,7 +90,7 @@ def run(
             start_new_session=True,
             preexec_fn=lambda: settle_in(core),
         )
-        with _watch(child.pid) as peak, _killed_after(child.pid, limit):
+        with _watch(child.pid) as peaks, _killed_after(child.pid, limit):
             ended = _wait(child.pid)
         seconds = time.perf_counter() - started
     child.returncode = os.waitstatus_to_exitcode(ended.status)
@@ -97,7 +98,8 @@ def run(
     return Cost(
         seconds=seconds,
         cpu_seconds=sum(usage.ru_utime + usage.ru_stime for usage in usages),
-        peak_bytes=max(peak[0], ended.usage.ru_maxrss * 1024),
+        peak_bytes=max(peaks.all, ended.usage.ru_maxrss * 1024),
+        largest_bytes=max(peaks.largest, ended.usage.ru_maxrss * 1024),
         status=child.returncode,
         stdout=out.read_text("utf-8", "replace"),
         stderr=err.read_text("utf-8", "replace"),
@@ -136,19 +138,29 @@ def _reap_orphans(before: set[int]) -> Iterator[resource.struct_rusage]:
         time.sleep(0.01)
 
 
+@dataclass
+class _Peaks:
+    all: int = 0
+    largest: int = 0
+
+    def see(self, members: Sequence[int]) -> None:
+        self.all = max(self.all, sum(members))
+        self.largest = max(self.largest, *members)
+
+
 @contextlib.contextmanager
-def _watch(pid: int) -> Iterator[list[int]]:
-    """The largest memory of a tree while it runs, as a list of one."""
-    peak, done = [0], threading.Event()
+def _watch(pid: int) -> Iterator[_Peaks]:
+    """The largest memory of a tree, and of any process in it, while it runs."""
+    peaks, done = _Peaks(), threading.Event()
 
     def sample() -> None:
         while not done.wait(SAMPLE_EVERY):
-            peak[0] = max(peak[0], sum(_peak_resident(member) for member in tree(pid)))
+            peaks.see([_peak_resident(member) for member in tree(pid)])
 
     watcher = threading.Thread(target=sample, daemon=True)
     watcher.start()
     try:
-        yield peak
+        yield peaks
     finally:
         done.set()
         watcher.join()

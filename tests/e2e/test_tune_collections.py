@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.collections import DATA, cisi, cranfield, cranfield_grades, thesis, written
+from benchmarks.judged_collections import DATA, cisi, cranfield, cranfield_grades, thesis, written
 from tests.e2e.commands import Bowerbird
 
 pytestmark = [

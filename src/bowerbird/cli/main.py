@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from typing import NoReturn
 
 import typer
 
@@ -21,6 +22,7 @@ from bowerbird.cli import (
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
+from bowerbird.workspace.leaving import leave
 
 app = typer.Typer(
     name="bowerbird",
@@ -58,6 +60,15 @@ def _whole(
     ),
 ) -> None:
     """Every command takes --help; add --debug to any of them to see a fault's traceback."""
+
+
+def command() -> NoReturn:
+    """What the installed command calls: `main`, and then nothing that takes time."""
+    try:
+        main()
+    except SystemExit as ended:
+        leave(ended.code if isinstance(ended.code, int) else 0)
+    leave(0)
 
 
 def main() -> None:

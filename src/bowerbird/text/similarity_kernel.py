@@ -4,18 +4,15 @@ Loops over bytes without branches, which LLVM turns into vector code, and one sh
 that carries a word's hash along. Importing this module imports numba, which takes a quarter of a
 second: `similarity` does so when the first text comes.
 
-The compiled code is kept in `__pycache__` beside this file, or, where that folder cannot be
-written, in numba's folder of the user's cache directory ($NUMBA_CACHE_DIR overrides both). Where no
-folder can be written at all, numba refuses to load this module: then set $NUMBA_CACHE_DIR.
+Only the last function is called from outside, and kept on disk; the others become part of it.
 """
 
 import numpy as np
 from numba import njit, types
 
-_GIVEN = types.Array(types.uint8, 1, "C", readonly=True)
+from bowerbird.text.compiling import compiled
+
 _BYTES = types.Array(types.uint8, 1, "C")
-_WORDS = types.Array(types.uint64, 1, "C")
-_LOOKED_AT = types.Tuple((_BYTES, _BYTES, _BYTES, types.uint8))  # type: ignore[no-untyped-call]  # numba
 _RESULT = types.Tuple((_BYTES, types.uint64, types.boolean))  # type: ignore[no-untyped-call]  # numba
 _BEFORE, _BEHIND = 3, 2  # bytes that a look around may go beyond the text
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 through the golden ratio
@@ -25,8 +22,8 @@ _RARE = 1  # a letter whose lower case only `str.lower` knows
 _LOOSE = 2  # white space that is more than one blank
 
 
-@njit(_LOOKED_AT(_GIVEN), cache=True)
-def _looked_at(data):  # type: ignore[no-untyped-def]  # typed by its signature
+@njit
+def _looked_at(data):  # type: ignore[no-untyped-def]  # numba finds the types
     """(the bytes in lower case, with blanks for white space; which belong to a letter; where words
     begin without a blank; what is rare or loose)."""
     size = len(data)
@@ -60,8 +57,8 @@ def _looked_at(data):  # type: ignore[no-untyped-def]  # typed by its signature
     return folded, letter, begins, remark
 
 
-@njit(types.int64(_BYTES, _BYTES, _BYTES, _WORDS), cache=True)
-def _hash_words(folded, letter, begins, words):  # type: ignore[no-untyped-def]  # typed by its signature
+@njit
+def _hash_words(folded, letter, begins, words):  # type: ignore[no-untyped-def]  # numba finds the types
     """How many words there are. The hash so far is written after every byte; only where a word
     ends does the place for it move on."""
     count = np.uint64(0)
@@ -77,8 +74,8 @@ def _hash_words(folded, letter, begins, words):  # type: ignore[no-untyped-def] 
     return np.int64(count)
 
 
-@njit(types.uint64(_WORDS, types.int64), cache=True)
-def _vote(words, count):  # type: ignore[no-untyped-def]  # typed by its signature
+@njit
+def _vote(words, count):  # type: ignore[no-untyped-def]  # numba finds the types
     """The bits that more than half of the pairs have; never 0, which means "too short".
 
     Eight counters of eight bits ride in one 64-bit word, so 255 pairs are counted at a time."""
@@ -108,8 +105,8 @@ def _vote(words, count):  # type: ignore[no-untyped-def]  # typed by its signatu
     return max(result, np.uint64(1))
 
 
-@njit(_BYTES(_BYTES), cache=True)
-def _tight(folded):  # type: ignore[no-untyped-def]  # typed by its signature
+@njit
+def _tight(folded):  # type: ignore[no-untyped-def]  # numba finds the types
     """Every run of blanks one blank, none at the ends."""
     size = 0
     blank = True
@@ -121,9 +118,7 @@ def _tight(folded):  # type: ignore[no-untyped-def]  # typed by its signature
     return out[: size - 1] if blank and size else out[:size]
 
 
-@njit(
-    _RESULT(types.Bytes(types.uint8, 1, "C"), types.int64, types.boolean, types.int64), cache=True
-)
+@compiled(_RESULT(types.Bytes(types.uint8, 1, "C"), types.int64, types.boolean, types.int64))
 def folded_and_simhash(utf8, start, lowered, shortest):  # type: ignore[no-untyped-def]  # typed above
     """Of the text from `start` on: (its bytes with case and white space folded, their SimHash,
     whether that is all). It is not where a letter is rare: lower the text first, and say so.

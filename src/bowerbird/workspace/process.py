@@ -33,6 +33,7 @@ from bowerbird.workspace.control import Broadcast, serve_control, socket_path
 from bowerbird.workspace.desk import answer_about_pages
 from bowerbird.workspace.following import Following, begin_anew_what_is_ahead
 from bowerbird.workspace.kernels import load_kernels
+from bowerbird.workspace.leaving import leave
 from bowerbird.workspace.plan import Plan, read_plan
 from bowerbird.workspace.runlog import RunLog
 from bowerbird.workspace.wiring import OpenCrawl, open_crawl
@@ -247,4 +248,4 @@ class _RunProcess:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())
