@@ -7,6 +7,7 @@ What counts is each `code span` in it, or all of it if it has none.
 import ast
 import inspect
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -20,6 +21,8 @@ import bowerbird
 from bowerbird.cli.main import app
 from bowerbird.crawl import health
 from bowerbird.crawl.statistics import Tally, summarize
+from bowerbird.extract.clean import STEPS
+from bowerbird.extract.template import FieldType, Template, TemplateField
 from bowerbird.index.formula import parse_formula
 from bowerbird.index.query import Names, parse_query
 from bowerbird.model import errors
@@ -32,7 +35,7 @@ from bowerbird.model.storage import Family
 from bowerbird.parse.carriers import CARRIERS, DATA_ATTRIBUTES, is_navigational
 from bowerbird.politeness.scope_text import parse_rule
 from bowerbird.workspace import Project, Run, Tuning, Workspace, wiring
-from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.presets import PRESETS
 from bowerbird.workspace.strategies import PLUGIN_GROUPS, house_strategies
 
@@ -358,3 +361,27 @@ def test_a_decision_takes_at_most_25_lines(page):
 
     assert text.count("\n") <= 25
     assert re.findall(r"^\*\*(\w+)\.\*\*", text, re.M) == ["Context", "Decision", "Price"]
+
+
+# ---- fields.md -----------------------------------------------------------------------------------
+
+
+def test_every_key_of_a_template_and_of_a_field_is_in_the_docs_and_no_other():
+    assert entries("fields.md", "A template") == set(Template.model_fields)
+    assert entries("fields.md", "A field") == set(TemplateField.model_fields)
+
+
+def test_every_step_and_every_type_is_in_the_docs():
+    steps = {str(get_args(kind.model_fields["do"].annotation)[0]) for kind in STEPS}
+    types = re.findall(r"^\| `([a-z]+)` \|", text_of("fields.md", "A field"), re.M)
+
+    assert entries("fields.md", "Clean-up") == steps
+    assert types == list(get_args(FieldType))
+
+
+def test_the_template_in_the_docs_is_one():
+    example = re.search(r"```toml\n(.*?)```", text_of("fields.md"), re.DOTALL)
+
+    assert example
+    values = tomllib.loads(example[1])
+    assert check_plan({"templates": {values.pop("name"): values}}, "fields.md").templates

@@ -10,6 +10,7 @@ from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
 from bowerbird.cli.summary import print_summary
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Project, Run, Workspace
+from bowerbird.workspace.templates import templates_in
 
 Many = list[str] | None
 
@@ -56,7 +57,9 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     browser: Annotated[
         str, typer.Option(metavar="never|auto|always", help="Whether to render pages.")
     ] = "never",
-    template: Annotated[str | None, typer.Option(metavar="FILE", help="Fields to take.")] = None,
+    template: Annotated[
+        Many, typer.Option(metavar="FILE", help="Fields to take, as TOML or JSON; repeatable.")
+    ] = None,
     user_agent: Annotated[str | None, typer.Option(help="How Bowerbird introduces itself.")] = None,
     proxy: Annotated[Many, typer.Option(metavar="URL", help="A proxy; repeatable.")] = None,
     allow_private: Annotated[
@@ -76,7 +79,7 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
 ) -> None:
     """Crawl from TARGETs until the queue is empty or a budget is spent."""
-    _refuse_what_is_not_there(shards=shards, browser=browser, template=template)
+    _refuse_what_is_not_there(shards=shards, browser=browser)
     changes = {
         "budget.max_pages": max_pages,
         "budget.max_records": max_records,
@@ -103,6 +106,7 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     }
     if threshold is not None:
         given["page_judge"] = {"use": "page-weight", "options": {"threshold": threshold}}
+    given |= {f"templates.{name}": each for name, each in templates_in(template or []).items()}
     given |= _settings(settings or [])
     if ignore_robots:
         err.print("warning: robots.txt is ignored; only do this on sites that are yours.")
@@ -138,13 +142,11 @@ def _report_start(run: Run, *, as_json: bool) -> None:
         out.print(f"Run {run.id} is at work; `bowerbird run show {run.id}` tells how it goes.")
 
 
-def _refuse_what_is_not_there(*, shards: int, browser: str, template: str | None) -> None:
+def _refuse_what_is_not_there(*, shards: int, browser: str) -> None:
     if shards != 1:
         raise UsageError(f"--shards {shards}: this version works with one shard; leave it out")
     if browser != "never":
         raise UsageError(f"--browser {browser}: this version fetches without a browser; use never")
-    if template is not None:
-        raise UsageError(f"--template {template}: this version takes whole pages; leave it out")
 
 
 def _settings(texts: list[str]) -> dict[str, Any]:

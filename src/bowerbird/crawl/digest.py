@@ -14,14 +14,16 @@ from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.missing import looks_missing
 from bowerbird.crawl.options import FollowOptions
+from bowerbird.crawl.reading import Templated
 from bowerbird.crawl.walls import looks_walled
 from bowerbird.extract.metadata.html import page_metadata
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
+from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted, Find
 from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
-from bowerbird.model.ports import LinkJudge, PageJudge, Parsed, Sighting
+from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
 from bowerbird.text.similarity import fingerprint, fingerprints, simhash
@@ -42,7 +44,7 @@ UNVOUCHED = PageVerdict(0.0, False)
 NOT_FINAL = frozenset(
     {
         Refusal.DEPTH, Refusal.NOFOLLOW, Refusal.CREDENTIALS, Refusal.TOO_MANY_HOPS,
-        Refusal.FOREIGN_SITEMAP,
+        Refusal.FOREIGN_SITEMAP, Refusal.PAGINATION,
     }
 )  # fmt: skip
 
@@ -82,6 +84,7 @@ class Digest(Struct, frozen=True):
     sorted_out: dict[str, int]  # identity → how many links away: to be remembered once committed
     wall: str = ""  # the words of a login or robot check in place of a page
     metadata: Metadata = Metadata()
+    extracted: Extracted = NOTHING_EXTRACTED
 
     @property
     def novel(self) -> bool:
@@ -96,15 +99,16 @@ class Digest(Struct, frozen=True):
 
 
 def digest(
-    parsed: Parsed, page: Page, candidate: Candidate, reader: Reader, memory: Memory
+    read: Templated, page: Page, candidate: Candidate, reader: Reader, memory: Memory
 ) -> Digest:
     """From a parsed page to values; nothing is fetched, written or looked at twice."""
+    parsed, extracted = read.parsed, read.extracted
     document = parsed.document
     verdict = reader.page_judge.judge(document, page.url)
-    print_, similar = _fingerprints(document, page)
+    print_, similar = _fingerprints(document, page, extracted)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
-    links = _Links(parsed, page, candidate, reader, memory)
+    links = _Links(read, page, candidate, reader, memory)
     if not suppressed and (verdict.relevant or not reader.follow.relevant_only):
         links.sort_out()
     return Digest(
@@ -121,6 +125,7 @@ def digest(
         sorted_out=links.sorted_out,
         wall=looks_walled(document),
         metadata=_metadata(document, page),
+        extracted=extracted,
     )
 
 
@@ -130,7 +135,7 @@ def _metadata(document: Document, page: Page) -> Metadata:
     return page_metadata(page.body.read(), document, page.url.href)
 
 
-def _fingerprints(document: Document, page: Page) -> tuple[int, int]:
+def _fingerprints(document: Document, page: Page, extracted: Extracted) -> tuple[int, int]:
     if not (document.title or document.text or document.links):
         # Nothing here could read it, or nothing is written on it: its bytes tell it apart.
         return int.from_bytes(blake2b(page.body.read(), digest_size=8).digest()), 0
@@ -141,16 +146,31 @@ def _fingerprints(document: Document, page: Page) -> tuple[int, int]:
     if len(document.text) < ENOUGH_TEXT:
         links = (link.href for link in document.links)
         exact = fingerprint("\n".join((document.title, document.text, *links)))
+    if extracted.finds:
+        # The main text of a list may be what all its pages have in common: its items tell it apart.
+        exact = fingerprint("\n".join((document.text, *map(_said, extracted.finds))))
     return exact, similar
+
+
+def _said(find: Find) -> str:
+    """An item without its links, which differ between copies of one page."""
+    values = (value for value in find.fields.values() if not _is_link(value))
+    return "\t".join(map(str, values))
+
+
+def _is_link(value: object) -> bool:
+    return isinstance(value, str) and "://" in value[:10]
 
 
 class _Links:
     """Sorts a page's links into new, known and refused."""
 
     def __init__(
-        self, parsed: Parsed, page: Page, candidate: Candidate, reader: Reader, memory: Memory
+        self, read: Templated, page: Page, candidate: Candidate, reader: Reader, memory: Memory
     ) -> None:
-        self._parsed = parsed
+        self._parsed = read.parsed
+        self._wanted = {url.identity: url for url in read.extracted.follow}
+        self._follows_only_these = read.extracted.follows_only_these
         self._page = page
         self._parent = candidate
         self._reader = reader
@@ -177,8 +197,9 @@ class _Links:
         )
         covers, counts, depth = self._memory.recent.covers, self.counts, self._parent.depth + 1
         here = self.sorted_out
-        counts.collected = len(links)
-        for link, url in zip(links, targets, strict=True):
+        pairs = [*zip(links, targets, strict=True), *self._links_of_templates(targets)]
+        counts.collected = len(pairs)
+        for link, url in pairs:
             if url is None:
                 continue
             if covers(url.identity, depth) or here.get(url.identity, depth + 1) <= depth:
@@ -186,9 +207,25 @@ class _Links:
                 continue
             self._consider(link, url)
 
+    def _links_of_templates(self, targets: Sequence[Url | None]) -> list[tuple[Link, Url]]:
+        """What templates want to be followed and no ordinary link of the page leads to."""
+        if not self._wanted:
+            return []
+        met = {url.identity for url in targets if url is not None}
+        return [
+            (Link(url.href, "a"), url)
+            for identity, url in self._wanted.items()
+            if identity not in met
+        ]
+
     def _consider(self, link: Link, url: Url) -> None:
         candidate = self._candidate(link, url)
-        refused = self._nofollow(link) or self._credentials(link) or self._endless(candidate)
+        refused = (
+            self._outside_pagination(candidate)
+            or self._nofollow(link)
+            or self._credentials(link)
+            or self._endless(candidate)
+        )
         refused = refused or self._foreign(candidate) or self._reader.scope.refusal(candidate)
         if registrable_domain(url.host) != registrable_domain(self._page.url.host):
             self.counts.cross_site += 1
@@ -217,6 +254,13 @@ class _Links:
             anchor=anchor,
             redirects=self._parent.redirects + 1 if no_step else 0,
         )
+
+    def _outside_pagination(self, candidate: Candidate) -> Refused | None:
+        if not self._follows_only_these or candidate.via is not Via.LINK:
+            return None
+        if candidate.url.identity in self._wanted:
+            return None
+        return Refused(Refusal.PAGINATION, "the template follows other links of its pages only")
 
     def _nofollow(self, link: Link) -> Refused | None:
         if self._reader.follow.nofollow:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Digest
+from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.statistics import Tally
 from bowerbird.extract.metadata.told import record_fields
 from bowerbird.model.candidate import Candidate, Lease
@@ -27,8 +28,10 @@ from bowerbird.model.pagerow import Moment, PageRow, PageState
 from bowerbird.model.ports import Clock, ContentSeen, Entry, Frontier, Gate, PageStore, RecordLog
 from bowerbird.model.record import PageRef, Record
 from bowerbird.model.storage import Batch, Family, Store
+from bowerbird.store.claims import Booked
 from bowerbird.web.url import Url
 
+GONE = frozenset({404, 410})  # what a server answers for a page that is no more
 REMEMBERED_MOMENTS = 8  # of a URL's history
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -47,6 +50,7 @@ class Desk(Struct, frozen=True):
     pages: PageStore | None
     budgets: HostBudgets
     clock: Clock
+    harvest: Harvest | None = None  # None where there are no templates, and never were
 
 
 class Ledger:
@@ -58,6 +62,7 @@ class Ledger:
         self._tell = tell
         self.tally = tally
         self._once: list[Callable[[Batch], None]] = []
+        self.most_items: Callable[[], int | None] = lambda: None  # of the run, if it has a budget
 
     def row(self, key: bytes) -> PageRow | None:
         """What is known of a URL that was settled or refused before."""
@@ -96,13 +101,16 @@ class Ledger:
     def failed(
         self, lease: Lease, outcome: FetchOutcome, failed: Failed, ref: PageRef | None = None
     ) -> None:
-        batch = self._desk.store.batch()
-        free = self._desk.gate.settled(lease, outcome, batch)
+        desk = self._desk
+        batch = desk.store.batch()
+        free = desk.gate.settled(lease, outcome, batch)
         row = self._row(
             lease, PageState.FAILED, failed.reason, rule=failed.detail, status=failed.status
         )
         self.tally.count_failure(failed.reason)
         self._count_fetch(failed)
+        if desk.harvest is not None and failed.status in GONE:
+            self._count_items(desk.harvest.lost(lease.key, batch))
         self._settle(lease, batch, free, msgspec.structs.replace(row, page=ref))
 
     def redirected(
@@ -121,6 +129,8 @@ class Ledger:
             self._note_refusals([target], batch)
         row = self._page_row(lease, PageState.REDIRECTED, seen)
         self._count_answer(seen)
+        if self._desk.harvest is not None:
+            self._count_items(self._desk.harvest.redirected(lease.key, to.url, batch))
         row = msgspec.structs.replace(row, final_url=to.url.href)
         self._settle(lease, batch, free, row)
 
@@ -134,7 +144,12 @@ class Ledger:
         self._note_refusals(found.refused, batch)
         desk.learn(lease.candidate.url, found.novel, batch)
         desk.content.remember(row.identity, found.fingerprint, found.simhash, batch)
-        tally.records += desk.records.append([page_record(row, found, lease.key)], batch)
+        tally.count_records(
+            "page", desk.records.append([page_record(row, found, lease.key)], batch)
+        )
+        if desk.harvest is not None:
+            room = self._room_for_items()
+            self._count_items(desk.harvest.book(found, row, lease.key, batch, room))
         self._count_answer(seen)
         self._count_read(found, seen)
         self._settle(lease, batch, free, row)
@@ -291,6 +306,16 @@ class Ledger:
         else:
             tally.errors += 1
 
+    def _room_for_items(self) -> int | None:
+        most = self.most_items()
+        return None if most is None else max(0, most - self.tally.items)
+
+    def _count_items(self, booked: Booked) -> None:
+        for kind in booked.new:
+            self.tally.count_records(kind)
+        self.tally.items += len(booked.new)
+        self.tally.items_gone += booked.gone
+
     def _count_answer(self, seen: "Seen") -> None:
         tally, page = self.tally, seen.page
         tally.fetches += 1
@@ -310,6 +335,9 @@ class Ledger:
         tally.links_known += counts.known
         tally.links_cross_site += counts.cross_site
         tally.links_excluded += counts.excluded
+        tally.items_dropped += found.extracted.dropped
+        tally.value_problems += found.extracted.problems
+        tally.templated_pages += bool(found.extracted.templates)
         tally.processing_seconds += seen.processing_seconds
         tally.count_page_of(seen.worker)
 

@@ -1,8 +1,13 @@
 """What a crawl remembers while it reads: the look-ups that `digest` may make."""
 
+import msgspec
+
+from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import ContentSeen, Sighting
 from bowerbird.model.storage import Family, Store
 from bowerbird.web.url import Url
+
+_decode_row = msgspec.msgpack.Decoder(PageRow).decode
 
 RECENT = 400_000  # identities kept at hand: about 60 MB at most, and ~all links of a site repeat
 
@@ -49,3 +54,8 @@ class Memory:
     def has_row(self, url: Url) -> bool:
         """Was this URL settled or refused before, in whatever run?"""
         return self._store.get(Family.PAGES, url.key) is not None
+
+    def row(self, key: bytes) -> PageRow | None:
+        """What is known of a URL that was settled or refused before."""
+        data = self._store.get(Family.PAGES, key)
+        return None if data is None else _decode_row(data)

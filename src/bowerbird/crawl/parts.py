@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Reader
+from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.ledger import Ledger
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.options import RetryOptions
@@ -29,4 +30,5 @@ class Crawl(Struct, frozen=True):
     retry: RetryOptions
     clock: Clock
     offer_sitemaps: Callable[[Candidate], None] = lambda _: None  # if the plan wants them
+    harvest: Harvest | None = None
     sync: Callable[[], None] | None = None  # makes what was committed safe from power loss

@@ -214,9 +214,10 @@ class RunLoop:
         if self._ending is not None:
             return True
         budget, tally = self._meter.budget, self._crawl.ledger.tally
+        records = tally.items if self._crawl.reading.extracts else tally.records
         limits = (
             ("max_pages", tally.pages, budget.max_pages),
-            ("max_records", tally.records, budget.max_records),
+            ("max_records", records, budget.max_records),
             ("max_bytes", tally.bytes, budget.max_bytes),
             ("max_seconds", tally.seconds, budget.max_seconds),
         )

@@ -12,6 +12,12 @@ class Tally(Struct):
     pages: int = 0  # read or found unchanged
     relevant: int = 0
     records: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)  # of records
+    items: int = 0  # records that templates found
+    items_gone: int = 0  # that no page shows any more
+    items_dropped: int = 0  # without a value that their template requires
+    value_problems: int = 0  # values that could not be made what their field wants
+    templated_pages: int = 0  # pages that a template was for
     links_collected: int = 0
     links_known: int = 0
     links_cross_site: int = 0
@@ -42,6 +48,11 @@ class Tally(Struct):
     def count_failure(self, reason: str) -> None:
         self.failed[reason] = self.failed.get(reason, 0) + 1
 
+    def count_records(self, kind: str, count: int = 1) -> None:
+        self.records += count
+        if count:
+            self.kinds[kind] = self.kinds.get(kind, 0) + count
+
     def count_page_of(self, worker: int) -> None:
         self.per_worker[worker] = self.per_worker.get(worker, 0) + 1
 
@@ -62,6 +73,15 @@ def summarize(tally: Tally, robots_found: int) -> dict[str, Any]:
         "relevant": tally.relevant,
         "harvest_rate": _share(tally.relevant, pages),
         "records": tally.records,
+        "records_by_kind": dict(sorted(tally.kinds.items())),
+        "items": {
+            "found": tally.items,
+            "gone": tally.items_gone,
+            "dropped": tally.items_dropped,
+            "value_problems": tally.value_problems,
+            "pages": tally.templated_pages,
+            "per_page": _share(tally.items, tally.templated_pages),
+        },
         "duplicate_content": tally.duplicates,
         "near_duplicate_content": tally.near_duplicates,
         "status_codes": {f"{kind}xx": tally.statuses.get(kind, 0) for kind in range(1, 6)}

@@ -5,12 +5,13 @@ the page was kept can be run again without asking the server; a run killed anywh
 the URL in its queue again.
 """
 
+from collections.abc import Sequence
 from time import perf_counter
 
 from bowerbird.crawl.digest import Digest, digest
 from bowerbird.crawl.ledger import Seen, http_error
 from bowerbird.crawl.parts import Crawl
-from bowerbird.crawl.reading import PlainlyParsed, Reply, Unreadable
+from bowerbird.crawl.reading import PlainlyParsed, Reply, Templated, Unreadable
 from bowerbird.crawl.redirects import follow_redirect
 from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.document import Document
@@ -28,7 +29,7 @@ from bowerbird.model.outcomes import (
 )
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import PageRow
-from bowerbird.model.ports import FetchRequest, Parsed, Validators
+from bowerbird.model.ports import FetchRequest, Validators
 
 RETRIED_STATUSES = frozenset({408, 425, 500, 502, 504, 520, 522, 524})
 
@@ -88,11 +89,11 @@ async def _read(lease: Lease, outcome: FetchOutcome, page: Page, crawl: Crawl, w
     if crawl.reading.is_risky(page, suspect=lease.suspect):
         # Other visits commit while the worker reads. Their batch would remember a page kept by
         # now, and a run killed before this page's own batch would keep it a second time.
-        parsed = await crawl.reading.parse_apart(page)
+        parsed = await crawl.reading.parse_apart(page, _waiting_for(lease, crawl))
         seen = _keep(page, crawl)
     else:
         seen = _keep(page, crawl)  # raw first: a page that kills this process is known by that
-        parsed = crawl.reading.parse_here(page)
+        parsed = crawl.reading.parse_here(page, _waiting_for(lease, crawl))
     seen.worker = worker
     return _digest_and_book(lease, outcome, seen, parsed, started, crawl)
 
@@ -108,9 +109,9 @@ async def _read_again(
         seen = Seen(page, before.page, before.content_hash, unchanged=True, worker=worker)
         started = perf_counter()
         if crawl.reading.is_risky(page, suspect=lease.suspect):
-            parsed = await crawl.reading.parse_apart(page)
+            parsed = await crawl.reading.parse_apart(page, _waiting_for(lease, crawl))
         else:
-            parsed = crawl.reading.parse_here(page)
+            parsed = crawl.reading.parse_here(page, _waiting_for(lease, crawl))
         return _digest_and_book(lease, outcome, seen, parsed, started, crawl)
 
 
@@ -128,7 +129,8 @@ def _digest_and_book(
             return crawl.ledger.failed(lease, outcome, parsed, seen.ref)
         case Unreadable():
             seen.remark = "media-type"
-            found = _digest(PlainlyParsed(Document(base=seen.page.url.href)), lease, seen, crawl)
+            nothing = Templated(PlainlyParsed(Document(base=seen.page.url.href)))
+            found = _digest(nothing, lease, seen, crawl)
         case _:
             found = _digest(parsed, lease, seen, crawl)
     seen.processing_seconds = perf_counter() - started
@@ -136,12 +138,17 @@ def _digest_and_book(
     return crawl.memory.recent.note(found.sorted_out)
 
 
-def _digest(parsed: Parsed, lease: Lease, seen: Seen, crawl: Crawl) -> Digest:
+def _waiting_for(lease: Lease, crawl: Crawl) -> Sequence[str]:
+    """The templates of which this is a detail page."""
+    return crawl.harvest.templates_waiting_for(lease.key) if crawl.harvest is not None else ()
+
+
+def _digest(read: Templated, lease: Lease, seen: Seen, crawl: Crawl) -> Digest:
     candidate, scope = lease.candidate, crawl.reader.scope
     if candidate.via is Via.REDIRECT and candidate.depth == 0:
         scope.seed_lives_at(candidate.url)
         crawl.ledger.with_next_commit(scope.keep)
-    return digest(parsed, seen.page, lease.candidate, crawl.reader, crawl.memory)
+    return digest(read, seen.page, lease.candidate, crawl.reader, crawl.memory)
 
 
 def _fail(lease: Lease, outcome: FetchOutcome, failed: Failed, crawl: Crawl) -> None:

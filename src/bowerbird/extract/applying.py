@@ -35,6 +35,7 @@ class Item(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     detail: str = ""  # URL of the page that says more
     missing: tuple[str, ...] = ()  # required fields without a value: this is no record
+    alternates: tuple[tuple[str, str], ...] = ()  # fields that not their first selector found
 
     @property
     def is_empty(self) -> bool:
@@ -56,12 +57,17 @@ def item_in(template: Template, scope: Element, base: str, where: Where = "here"
     inside = bool(template.record) and where == "here"
     values: dict[str, Value] = {}
     problems: list[Problem] = []
+    alternates: list[tuple[str, str]] = []
     for field in template.fields:
         if field.page == where:
-            values[field.name] = _value(field, scope, base, inside, problems)
+            selector, raw = found_by(field, scope, inside=inside)
+            values[field.name] = _value(field, raw, base, problems)
+            if raw and selector != field.selector:
+                alternates.append((field.name, selector))
     return Item(
         values=values,
         problems=tuple(problems),
+        alternates=tuple(alternates),
         detail=_detail(template, scope, base) if where == "here" else "",
         missing=tuple(
             field.name
@@ -71,14 +77,14 @@ def item_in(template: Template, scope: Element, base: str, where: Where = "here"
     )
 
 
-def found_by(field: TemplateField, scope: Element, *, inside: bool) -> list[str]:
-    """The raw texts of the first of its selectors that finds any."""
+def found_by(field: TemplateField, scope: Element, *, inside: bool) -> tuple[str, list[str]]:
+    """The first of its selectors that finds anything, and the raw texts of that."""
     for text in (field.selector, *field.alternates):
         found = selector_of(text, inside=inside)(scope)
         said = [raw for each in found if (raw := said_by(each, field.type, field.attribute))]
         if said:
-            return said
-    return []
+            return text, said
+    return field.selector, []
 
 
 def steps_of(field: TemplateField, raw: list[str], base: str) -> list[Trace]:
@@ -96,10 +102,7 @@ def steps_of(field: TemplateField, raw: list[str], base: str) -> list[Trace]:
     return [*traces, Trace(field.type, value, after)]
 
 
-def _value(
-    field: TemplateField, scope: Element, base: str, inside: bool, problems: list[Problem]
-) -> Value:
-    raw = found_by(field, scope, inside=inside)
+def _value(field: TemplateField, raw: list[str], base: str, problems: list[Problem]) -> Value:
     if not raw:
         return field.default
     last = steps_of(field, raw, base)[-1]

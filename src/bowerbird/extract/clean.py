@@ -6,7 +6,7 @@ what a step does never depends on how busy the machine is.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -28,7 +28,7 @@ Pattern = Annotated[str, AfterValidator(checked_pattern), Field(max_length=1_000
 class Replace(Options):
     """Every match of a pattern is replaced."""
 
-    do: Literal["replace"] = "replace"
+    do: Literal["replace"] = Field(description="The step's name.")
     pattern: Pattern = Field(description="A regular expression (RE2: no look-around).")
     by: str = Field("", max_length=1_000, description=r"What comes instead; \1 is a group.")
     ignore_case: bool = Field(False, description="Capitals make no difference.")
@@ -42,7 +42,7 @@ class Replace(Options):
 class Find(Options):
     """Only what the pattern finds stays: its first group, or all of it."""
 
-    do: Literal["find"] = "find"
+    do: Literal["find"] = Field(description="The step's name.")
     pattern: Pattern = Field(description="A regular expression (RE2: no look-around).")
     ignore_case: bool = Field(False, description="Capitals make no difference.")
 
@@ -50,26 +50,26 @@ class Find(Options):
 class Strip(Options):
     """Takes characters off both ends."""
 
-    do: Literal["strip"] = "strip"
+    do: Literal["strip"] = Field(description="The step's name.")
     characters: str = Field("", max_length=100, description="Which; empty takes white space.")
 
 
 class Lower(Options):
     """Small letters."""
 
-    do: Literal["lower"] = "lower"
+    do: Literal["lower"] = Field(description="The step's name.")
 
 
 class Upper(Options):
     """Capital letters."""
 
-    do: Literal["upper"] = "upper"
+    do: Literal["upper"] = Field(description="The step's name.")
 
 
 class Number(Options):
     """The number in a text, whatever currency or unit stands beside it."""
 
-    do: Literal["number"] = "number"
+    do: Literal["number"] = Field(description="The step's name.")
     decimal: Decimal = Field("auto", description="The decimal sign: `.`, `,` or found out.")
     short: bool = Field(False, description="1.2k is 1200, 3M is 3000000.")
 
@@ -77,7 +77,7 @@ class Number(Options):
 class Date(Options):
     """A date, as ISO 8601."""
 
-    do: Literal["date"] = "date"
+    do: Literal["date"] = Field(description="The step's name.")
     order: DateOrder = Field("auto", description="What 1/2/2024 means: dmy, mdy, or found out.")
     format: str = Field("", max_length=100, description="As in strptime, for example %d.%m.%Y.")
 
@@ -85,27 +85,27 @@ class Date(Options):
 class Absolute(Options):
     """A whole URL out of a link as the page wrote it."""
 
-    do: Literal["absolute"] = "absolute"
+    do: Literal["absolute"] = Field(description="The step's name.")
 
 
 class Split(Options):
     """One text becomes a list."""
 
-    do: Literal["split"] = "split"
+    do: Literal["split"] = Field(description="The step's name.")
     by: str = Field(",", min_length=1, max_length=100, description="What stands between parts.")
 
 
 class Join(Options):
     """A list becomes one text."""
 
-    do: Literal["join"] = "join"
+    do: Literal["join"] = Field(description="The step's name.")
     by: str = Field(", ", max_length=100, description="What comes between parts.")
 
 
 class Take(Options):
     """One of a list."""
 
-    do: Literal["take"] = "take"
+    do: Literal["take"] = Field(description="The step's name.")
     at: int = Field(0, ge=-1_000, le=1_000, description="Which, from 0; -1 is the last.")
 
 
@@ -114,11 +114,10 @@ def _from_its_name(step: Any) -> Any:
     return {"do": step} if isinstance(step, str) else step
 
 
+AnyStep = Replace | Find | Strip | Lower | Upper | Number | Date | Absolute | Split | Join | Take
+STEPS = get_args(AnyStep)
 Step = Annotated[
-    Annotated[
-        Replace | Find | Strip | Lower | Upper | Number | Date | Absolute | Split | Join | Take,
-        Field(discriminator="do"),
-    ],
+    Annotated[AnyStep, Field(discriminator="do")],
     BeforeValidator(_from_its_name),
 ]
 

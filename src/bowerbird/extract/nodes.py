@@ -80,6 +80,16 @@ def _link(element: Element) -> str:
     return "" if inside is None else str(inside.get("href")).strip()
 
 
+def links_in(found: Any) -> Iterator[str]:
+    """Every link in a part of a page, or the one that a selector found as text."""
+    if isinstance(found, str):
+        yield found.strip()
+        return
+    for each in found.iter("a", "area", "link", "iframe", "frame"):
+        if href := str(each.get("href") or each.get("src") or "").strip():
+            yield href
+
+
 def _image(element: Element) -> str:
     if element.tag == "meta":
         return str(element.get("content") or "").strip()

@@ -8,7 +8,7 @@ from bowerbird.extract.clean import Step
 from bowerbird.extract.selectors import LONGEST, checked
 from bowerbird.model.options import Options
 
-TemplateName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$")]
+TemplateName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$")]
 Selector: TypeAlias = Annotated[str, AfterValidator(checked), Field(max_length=LONGEST)]
 FieldType = Literal["text", "link", "image", "number", "date", "html", "list"]
 
@@ -70,6 +70,12 @@ class Template(Options):
     applies_to: list[str] = Field(
         [], max_length=1_000, description="Rules for URLs; a page fits one of them. Empty: all."
     )
+    kind: str = Field(
+        "",
+        max_length=64,
+        description="What its records are called; empty: the template's name. Templates of several "
+        "sites may share one.",
+    )
     record: Selector = Field(
         "", description="Each match is one record; empty: the page itself is one."
     )
@@ -109,6 +115,8 @@ class Template(Options):
         reserved = next((name for name in names if name == "url" or name.startswith("_")), "")
         if reserved:
             raise ValueError(f"a field cannot be called {reserved!r}: every record has that itself")
+        if self.kind in ("page", "media"):
+            raise ValueError(f"kind cannot be {self.kind!r}: Bowerbird calls its own records that")
         unknown = next((name for name in self.key if name not in {*names, "url"}), "")
         if unknown:
             raise ValueError(
@@ -117,8 +125,13 @@ class Template(Options):
         self._check_details()
         return self
 
+    @property
+    def detail_fields(self) -> list[str]:
+        """The fields that stand on the detail page."""
+        return [field.name for field in self.fields if field.page == "detail"]
+
     def _check_details(self) -> None:
-        far = [field.name for field in self.fields if field.page == "detail"]
+        far = self.detail_fields
         if far and not self.detail:
             raise ValueError(
                 f"field {far[0]!r} is on the detail page; say in `detail` which link leads there"

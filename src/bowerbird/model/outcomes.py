@@ -23,6 +23,7 @@ class Refusal(StrEnum):
     TOO_MANY_HOPS = "too-many-hops"  # refreshes or canonical links in a row
     TRAP = "trap"  # quarantined by a trap brake; reversible
     UNSAFE = "unsafe"  # looks like log out, delete, add to cart
+    PAGINATION = "pagination"  # outside what the template of its page follows
     NOFOLLOW = "nofollow"  # rel=nofollow, meta robots or X-Robots-Tag
     ROBOTS = "robots"  # a rule of robots.txt; the line goes with it
     ROBOTS_UNREACHABLE = "robots-unreachable"  # RFC 9309 §2.3.1.4: disallow until it answers

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.document import Document, Link, LinkContext
+from bowerbird.model.extraction import Extracted
 from bowerbird.model.outcomes import Admission, Failed, FetchOutcome, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.record import PageRef, Record
@@ -166,6 +167,21 @@ class LinkJudge(Protocol):
     def priorities(
         self, links: Sequence[tuple[Url, LinkContext]], on: Document, verdict: PageVerdict
     ) -> Sequence[float]: ...
+
+
+# ---- extract -------------------------------------------------------------------------------------
+
+UrlTest = Callable[[Url], bool]  # a rule of a template, made a function
+
+
+class Extractor(Protocol):
+    """Templates applied to pages. Pure; costs next to nothing where none applies."""
+
+    def applies(self, page: Page, details: Collection[str]) -> bool:
+        """Is there a template for this page? `details` names those that wait for it as the detail
+        page of an item."""
+
+    def extract(self, page: Page, document: Document, details: Collection[str]) -> Extracted: ...
 
 
 # ---- dedup ---------------------------------------------------------------------------------------

@@ -13,6 +13,16 @@ class PageRef(Struct, frozen=True, array_like=True, gc=False):
     length: int
 
 
+class Origin(Struct, frozen=True, array_like=True, gc=False):
+    """Which part of which page a record was taken from."""
+
+    page: str  # its URL
+    template: str = ""
+    selector: str = ""  # of the record scope; empty where the page is the record
+    place: int = 0  # the n-th match of it on the page
+    alternates: dict[str, str] = {}  # fields that another selector than their first one found
+
+
 class Record(Struct, frozen=True, array_like=True, gc=False):
     """One row of the record log. A later record of the same key replaces the earlier one."""
 
@@ -25,3 +35,4 @@ class Record(Struct, frozen=True, array_like=True, gc=False):
     created_at: float = 0.0
     seq: int = 0  # its place in the log; given at commit, never reused
     gone: bool = False  # a tombstone: whoever follows the log forgets this key
+    origin: Origin | None = None  # of what a template found

@@ -7,12 +7,14 @@ that did it is answered with `ParserTrouble`; it must not be tried in the crawl 
 import asyncio
 import contextlib
 import sys
+from collections.abc import Collection
 from typing import Self
 
 import msgspec
 from msgspec import Struct
 
 from bowerbird.model.document import Document, Link, LinkContext
+from bowerbird.model.extraction import Extracted
 from bowerbird.model.outcomes import Failure
 from bowerbird.model.page import Page
 from bowerbird.parse.isolated import LENGTH, Answer, Question, Settings
@@ -26,13 +28,26 @@ class ParserTrouble(Struct, frozen=True):
     detail: str = ""
 
 
+class ExtractorSource(Struct, frozen=True):
+    """How the worker comes by templates: this room does not know what they are."""
+
+    maker: str = ""  # "module:function"; the function takes `templates` and gives an Extractor
+    templates: bytes = b""
+
+
+NO_EXTRACTOR = ExtractorSource()
+
+
 class ReceivedDocument:
     """A document from the worker, with the surroundings of its first links."""
 
-    __slots__ = ("_contexts", "document")
+    __slots__ = ("_contexts", "document", "extracted")
 
-    def __init__(self, document: Document, contexts: tuple[LinkContext, ...]) -> None:
+    def __init__(
+        self, document: Document, contexts: tuple[LinkContext, ...], extracted: Extracted
+    ) -> None:
         self.document = document
+        self.extracted = extracted
         self._contexts = contexts
 
     def context(self, link: Link) -> LinkContext:
@@ -50,6 +65,7 @@ class IsolatedParser:
         agent: str,
         isolation: IsolationOptions | None = None,
         parsers: str = "bowerbird.parse.isolated:default_parsers",
+        extractor: ExtractorSource = NO_EXTRACTOR,
     ) -> None:
         self._isolation = isolation or IsolationOptions()
         self._settings = Settings(
@@ -59,7 +75,9 @@ class IsolatedParser:
             memory=self._isolation.memory_mib * 1024 * 1024,
             seconds=int(self._isolation.seconds) + 1,
             contexts=self._isolation.max_contexts,
+            extractor=extractor.maker,
         )
+        self._templates = extractor.templates
         self._turns = asyncio.Semaphore(self._isolation.workers)
         self._idle: list[asyncio.subprocess.Process] = []
         self._answers = msgspec.msgpack.Decoder(Answer)
@@ -73,13 +91,22 @@ class IsolatedParser:
         while self._idle:
             await _end(self._idle.pop())
 
-    async def parse(self, page: Page) -> ReceivedDocument | ParserTrouble | None:
-        """Read a page; whatever it does to the worker, it does not do to us.
+    async def parse(
+        self, page: Page, details: Collection[str] = (), *, extract: bool = False
+    ) -> ReceivedDocument | ParserTrouble | None:
+        """Read a page, and apply the templates if `extract` says so; whatever it does to the
+        worker, it does not do to us.
 
         None: nothing here reads it.
         """
         question = Question(
-            page.url, page.status, page.headers.pairs, page.media_type, page.body.read()
+            page.url,
+            page.status,
+            page.headers.pairs,
+            page.media_type,
+            page.body.read(),
+            self._templates if extract else b"",
+            tuple(details),
         )
         message = msgspec.msgpack.encode(question)
         async with self._turns:
@@ -104,7 +131,7 @@ class IsolatedParser:
     def _read(self, reply: bytes) -> ReceivedDocument | ParserTrouble | None:
         answer = self._answers.decode(reply)
         if answer.document is not None:
-            return ReceivedDocument(answer.document, answer.contexts)
+            return ReceivedDocument(answer.document, answer.contexts, answer.extracted)
         if answer.failed is not None:
             return ParserTrouble(answer.failed.reason, answer.failed.detail)
         return ParserTrouble(Failure.BUG, answer.error) if answer.error else None

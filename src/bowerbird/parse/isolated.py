@@ -13,22 +13,26 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec import Struct
 
 from bowerbird.model.document import Document, LinkContext
+from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted
 from bowerbird.model.outcomes import Failed
 from bowerbird.model.page import Headers, Page
-from bowerbird.model.ports import Parser
+from bowerbird.model.ports import Extractor, Parser
 from bowerbird.parse.chooser import ParserByMediaType
 from bowerbird.parse.documents.parser import DocumentParser
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.plain import PlainTextParser
 from bowerbird.web.url import Url
+
+ExtractorOf = Callable[[bytes], Extractor]
 
 LENGTH = 8  # bytes before every message, big-endian
 _PR_SET_PDEATHSIG = 1
@@ -43,6 +47,7 @@ class Settings(Struct, frozen=True):
     memory: int  # bytes of address space
     seconds: int  # of processor time per page
     contexts: int  # links whose surroundings cross over
+    extractor: str = ""  # "module:function"; the function takes templates and gives an Extractor
 
 
 class Question(Struct, frozen=True, array_like=True):
@@ -53,6 +58,8 @@ class Question(Struct, frozen=True, array_like=True):
     headers: tuple[tuple[str, str], ...]
     media_type: str
     body: bytes
+    templates: bytes = b""  # to be applied to it; none: it is only parsed
+    details: tuple[str, ...] = ()  # those that wait for it as a detail page
 
 
 class Answer(Struct, frozen=True, array_like=True):
@@ -62,6 +69,7 @@ class Answer(Struct, frozen=True, array_like=True):
     contexts: tuple[LinkContext, ...] = ()
     error: str = ""  # a bug
     failed: Failed | None = None
+    extracted: Extracted = NOTHING_EXTRACTED
 
 
 def default_parsers(options: ParseOptions, agent: str) -> ParserByMediaType:
@@ -94,8 +102,10 @@ class ReceivedBody:
         """Nothing is held."""
 
 
-def answer(question: Question, parsers: ParserByMediaType, contexts: int) -> Answer:
-    """Parse one page."""
+def answer(
+    question: Question, parsers: ParserByMediaType, contexts: int, extractor_of: ExtractorOf
+) -> Answer:
+    """Parse one page, and apply templates to it if some came with it."""
     page = Page(
         question.url,
         status=question.status,
@@ -114,7 +124,11 @@ def answer(question: Question, parsers: ParserByMediaType, contexts: int) -> Ans
         return Answer(failed=parsed)
     document = parsed.document
     around = tuple(parsed.context(link) for link in document.links[:contexts])
-    return Answer(document, around)
+    extracted = NOTHING_EXTRACTED
+    if question.templates:
+        extractor = extractor_of(question.templates)
+        extracted = extractor.extract(page, document, question.details)
+    return Answer(document, around, extracted=extracted)
 
 
 def main() -> None:
@@ -122,14 +136,14 @@ def main() -> None:
     settings = msgspec.json.decode(sys.argv[1], type=Settings)
     source, sink = _pipes()
     _limit(settings)
-    module, _, name = settings.parsers.partition(":")
-    make: Callable[[ParseOptions, str], ParserByMediaType] = getattr(import_module(module), name)
+    make: Callable[[ParseOptions, str], ParserByMediaType] = _named(settings.parsers)
+    extractor_of: ExtractorOf = lru_cache(1)(_named(settings.extractor) or _no_extractor)
     parsers = make(ParseOptions.model_validate(settings.options), settings.agent)
     questions = msgspec.msgpack.Decoder(Question)
     while message := _received(source):
         _allow_processor_time(settings.seconds)
         try:
-            reply = answer(questions.decode(message), parsers, settings.contexts)
+            reply = answer(questions.decode(message), parsers, settings.contexts, extractor_of)
         except MemoryError:
             os._exit(3)
         except Exception as error:  # noqa: BLE001 - the parent reports it, and the child lives on
@@ -137,6 +151,16 @@ def main() -> None:
         encoded = msgspec.msgpack.encode(reply)
         sink.write(len(encoded).to_bytes(LENGTH, "big") + encoded)
         sink.flush()
+
+
+def _named(path: str) -> Any:
+    """What "module:function" names; None for nothing."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name) if path else None
+
+
+def _no_extractor(_: bytes) -> Extractor:
+    raise ValueError("templates came to a worker that has no extractor")
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:

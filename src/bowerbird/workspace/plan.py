@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import tomli_w
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
 
 from bowerbird.crawl.options import (
     Budget,
@@ -21,6 +21,7 @@ from bowerbird.crawl.options import (
     SpeedOptions,
 )
 from bowerbird.dedup.content_seen import ContentSeenOptions
+from bowerbird.extract.template import Template, TemplateName
 from bowerbird.fetch.options import DnsOptions, FetchOptions
 from bowerbird.frontier.options import FrontierOptions
 from bowerbird.index.options import IndexOptions
@@ -29,6 +30,7 @@ from bowerbird.model.options import Options
 from bowerbird.parse.options import IsolationOptions, ParseOptions
 from bowerbird.politeness.options import PolitenessOptions
 from bowerbird.politeness.options_scope import ScopeOptions
+from bowerbird.politeness.scope_text import parse_rule
 from bowerbird.store.options import WarcOptions
 from bowerbird.workspace.files import write_whole
 
@@ -77,6 +79,15 @@ class StoreOptions(Options):
 IndexName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
 
 
+def _readable_rules(template: Template) -> Template:
+    for rule in template.applies_to:
+        parse_rule(rule)
+    return template
+
+
+CheckedTemplate = Annotated[Template, AfterValidator(_readable_rules)]
+
+
 class Plan(Options):
     """A project's plan."""
 
@@ -101,12 +112,25 @@ class Plan(Options):
     budget: Budget = Budget()
     speed: SpeedOptions = SpeedOptions()
     health: HealthOptions = HealthOptions()
+    templates: dict[TemplateName, CheckedTemplate] = Field(
+        {}, description="What is taken out of pages as fields, by name ([fields](fields.md))."
+    )
     indexes: dict[IndexName, IndexOptions] = Field(
         {}, description="The project's indexes, by name; `bowerbird index build` adds them."
     )
     plugins: dict[str, dict[str, Any]] = Field(
         {}, description="Options of plug-ins, by the plug-in's name."
     )
+
+    @model_validator(mode="after")
+    def _keeps_what_is_joined(self) -> "Plan":
+        joined = [name for name, template in self.templates.items() if template.detail_fields]
+        if joined and not self.store.keep_pages:
+            raise ValueError(
+                f"template {joined[0]!r} takes fields from detail pages, which needs "
+                "store.keep_pages"
+            )
+        return self
 
 
 def read_plan(path: Path) -> Plan:

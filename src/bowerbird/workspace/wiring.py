@@ -13,6 +13,7 @@ import msgspec
 from bowerbird.crawl.budget import HostBudgets, Spent
 from bowerbird.crawl.digest import Reader
 from bowerbird.crawl.growing_scope import GrowingScope
+from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.health import HealthWatch
 from bowerbird.crawl.ledger import Desk, Ledger
 from bowerbird.crawl.memory import Memory
@@ -41,6 +42,7 @@ from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.plain import PlainTextParser
 from bowerbird.politeness.gate import PoliteGate
 from bowerbird.politeness.scope import RuleScope
+from bowerbird.store.claims import Claims
 from bowerbird.store.records import Records
 from bowerbird.store.shard import ShardStore, open_shard
 from bowerbird.store.warc import WarcPages, open_pages
@@ -52,6 +54,7 @@ from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.record_source import OpenLog, portion
 from bowerbird.workspace.shard import release, shard_folder
 from bowerbird.workspace.strategies import all_strategies
+from bowerbird.workspace.templates import extractor_of, source_of
 
 GENERATION = b"run/generation"  # in META: the run whose queue the frontier holds
 
@@ -126,7 +129,9 @@ class _Wiring:
             plan.health, lambda: shutil.disk_usage(self._folder).free, partial(_pause_of, gate)
         )
         _announce_losses(watch, store, pages)
-        records = Records(store)
+        memory, records = Memory(store, content), Records(store)
+        reading = await self._reading()
+        harvest = self._harvest(store, records, memory, reading)
         desk = Desk(
             store=store,
             frontier=frontier,
@@ -137,6 +142,7 @@ class _Wiring:
             pages=pages if plan.store.keep_pages else None,
             budgets=budgets,
             clock=self._clock,
+            harvest=harvest,
         )
         ledger = Ledger(self._run, desk, _tally(store, self._run), self._teller(watch))
         page_judge, link_judge = judges(plan, self._table)
@@ -147,17 +153,19 @@ class _Wiring:
             gate=gate,
             fetcher=fetcher,
             pages=desk.pages,
-            reading=await self._reading(),
+            reading=reading,
             reader=Reader(page_judge, link_judge, links, scope, plan.follow),
-            memory=Memory(store, content),
+            memory=memory,
             ledger=ledger,
             budgets=budgets,
             retry=plan.retry,
             clock=self._clock,
             offer_sitemaps=RobotsSitemaps(named_by, links, scope, ledger).offer,
+            harvest=harvest,
             sync=store.sync if plan.store.durability == "power" else None,
         )
         meter = ProgressMeter(plan.budget)
+        ledger.most_items = lambda: meter.budget.max_records
         loop = RunLoop(crawl, frontier, plan.speed, meter, watch, self._tell)
         return OpenCrawl(
             loop=loop,
@@ -219,9 +227,20 @@ class _Wiring:
         for parser in house + added:
             parsers.update(dict.fromkeys(parser.media_types, parser))
         isolated = await self._stack.enter_async_context(
-            IsolatedParser(plan.parse, agent, plan.isolation)
+            IsolatedParser(plan.parse, agent, plan.isolation, extractor=source_of(plan))
         )
-        return Reading(parsers, isolated, apart=DOCUMENT_TYPES.difference(parsers))
+        return Reading(parsers, isolated, DOCUMENT_TYPES.difference(parsers), extractor_of(plan))
+
+    def _harvest(
+        self, store: Store, records: Records, memory: Memory, reading: Reading
+    ) -> Harvest | None:
+        """What templates found is booked also where they are gone: their records go, too."""
+        claims = Claims(store, records)
+        if not reading.extracts and not claims.are_any():
+            return None
+        return Harvest(
+            claims, memory.row, reading, self._pages if self._plan.store.keep_pages else None
+        )
 
     def _teller(self, watch: HealthWatch) -> Callable[[Event], None]:
         def tell(event: Event) -> None:

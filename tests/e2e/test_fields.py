@@ -1,0 +1,94 @@
+"""A list over five pages becomes records, through the command alone."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.e2e.commands import Bowerbird
+
+from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "fields.md"
+START = "http://gearshop.test/mice?page=1"
+
+
+@pytest.fixture
+def bowerbird(tmp_path: Path) -> Bowerbird:
+    return Bowerbird(tmp_path / "home")
+
+
+@pytest.fixture
+def web():
+    with serve_little_web() as web:
+        yield web
+
+
+@pytest.fixture
+def mice(tmp_path: Path) -> str:
+    """The template that the documentation shows."""
+    found = re.search(r"```toml\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert found
+    path = tmp_path / "template.toml"
+    path.write_text(found[1], "utf-8")
+    return str(path)
+
+
+def usual(web) -> tuple[str, ...]:
+    return ("--allow-private", "--resolve", web.resolve, "--delay", "0", "--json")
+
+
+def exported(bowerbird: Bowerbird, folder: Path) -> list[dict[str, object]]:
+    out = folder / "out.jsonl"
+    bowerbird("records", "export", "--kind", "mice", "--out", str(out))
+    return [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+
+
+def test_a_list_over_five_pages_yields_exactly_its_true_records(bowerbird, web, mice, tmp_path):
+    summary = bowerbird("crawl", START, "--template", mice, *usual(web)).document
+
+    found = exported(bowerbird, tmp_path)
+    truth = [
+        {
+            "url": item.url,
+            "title": item.title,
+            "price": float(item.price.split()[0]),
+            "rating": float(item.rating),
+            "image": item.image,
+            "weight": int(dict(item.facts)["Weight"].split()[0]),
+        }
+        for item in LITTLE_WEB.records
+    ]
+    assert len(truth) == 30
+    by_url = {row["url"]: {k: v for k, v in row.items() if k[0] != "_"} for row in found}
+    assert len(found) == len(by_url)
+    assert by_url == {row["url"]: row for row in truth}
+    assert summary["records_by_kind"] == {"mice": 30, "page": 35}
+    assert summary["pages"] == 35  # five lists and thirty details: no other link was followed
+
+
+def test_crawling_again_changes_nothing_and_rebuilds_nothing(bowerbird, web, mice, tmp_path):
+    bowerbird("crawl", START, "--template", mice, *usual(web))
+    before = exported(bowerbird, tmp_path)
+
+    again = bowerbird("crawl", START, *usual(web)).document
+
+    assert exported(bowerbird, tmp_path) == before
+    assert again["items"]["found"] == again["items"]["gone"] == 0
+
+
+def test_a_run_ends_at_exactly_as_many_records_as_wanted(bowerbird, web, mice, tmp_path):
+    bowerbird("crawl", START, "--template", mice, "--max-records", "10", *usual(web))
+
+    assert len(exported(bowerbird, tmp_path)) == 10
+
+
+def test_a_template_that_cannot_be_read_is_refused_in_a_sentence(bowerbird, tmp_path):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('record = "li"\n[[fields]]\nname = "a"\nselector = "//b["\n')
+
+    said = bowerbird("crawl", START, "--template", str(wrong))
+
+    assert said.status == 2
+    assert "fields.0.selector" in said.complaint
+    assert "is not XPath" in said.complaint
