@@ -92,3 +92,43 @@ def test_a_template_that_cannot_be_read_is_refused_in_a_sentence(bowerbird, tmp_
     assert said.status == 2
     assert "fields.0.selector" in said.complaint
     assert "is not XPath" in said.complaint
+
+
+def test_a_template_is_tried_on_a_page_and_on_the_page_behind_its_first_item(bowerbird, web, mice):
+    reach = ("--allow-private", "--resolve", web.resolve, "--json")
+
+    said = bowerbird("fields", "test", START, "--template", mice, *reach).document
+
+    assert [record["title"] for record in said["records"]] == [
+        item.title for item in LITTLE_WEB.records[:6]
+    ]
+    assert said["records"][0]["weight"] == 98
+    (told,) = said["templates"]
+    assert (told["applies"], told["items"], told["pagination"]) == (True, 6, 1)
+    price = next(field for field in told["fields"] if field["field"] == "price")
+    assert (price["found"], price["coverage"]) == (6, 1.0)
+    steps = [(step["step"], step["before"], step["after"]) for step in price["steps"]]
+    assert steps[:2] == [("replace", "29.00 €", "29.00 "), ("strip", "29.00 ", "29.00")]
+
+
+def test_a_saved_page_is_read_as_if_it_came_from_its_url(bowerbird, mice, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text('<ul class=items><li class=item><h3><a href="x">A</a></h3></ul>')
+    call = ("fields", "test", str(page), "--template", mice, "--details", "0", "--json")
+
+    alone = bowerbird(*call).document
+    placed = bowerbird(*call, "--url", START).document
+
+    assert alone["templates"][0]["applies"] is False
+    assert placed["templates"][0]["applies"] is True
+    assert placed["records"][0]["url"] == "http://gearshop.test/x"
+
+
+def test_a_template_that_finds_nothing_says_so(bowerbird, mice, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text("<p>nothing")
+
+    said = bowerbird("fields", "test", str(page), "--template", mice)
+
+    assert said.status == 1
+    assert "no record was found" in said.err

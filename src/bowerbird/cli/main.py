@@ -10,6 +10,7 @@ from bowerbird.cli import (
     crawl,
     demo,
     doctor,
+    fields,
     index,
     judge,
     metadata,
@@ -37,6 +38,7 @@ app.command("crawl")(crawl.crawl)
 app.add_typer(run.app, name="run")
 app.command("pages")(pages.pages)
 app.command("explain")(pages.explain)
+app.add_typer(fields.app, name="fields")
 app.add_typer(records.app, name="records")
 app.add_typer(judge.app, name="judge")
 app.add_typer(tune.app, name="tune")

@@ -15,6 +15,7 @@ from bowerbird.tuning.judgements import Judgements
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.choices import check_choices
 from bowerbird.workspace.desk import answer_about_pages
+from bowerbird.workspace.fields import Source, try_templates
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
 from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.judgement_book import Judgement, JudgementBook
@@ -31,6 +32,7 @@ from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.shard import has_shard, release_at_rest, shard_records, shard_view
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
+from bowerbird.workspace.templates import read_templates
 
 if TYPE_CHECKING:
     from bowerbird.workspace.project_indexes import ProjectIndexes
@@ -270,6 +272,24 @@ class Project:
         the kept page. `options` are keys of the plan with `__` for the dot, for this call only."""
         changes = {key.replace("__", "."): value for key, value in options.items()}
         return describe(document, changed(self.plan, changes, "the options"), self.folder)
+
+    def test_fields(
+        self,
+        document: str,
+        templates: Sequence[str] = (),
+        *,
+        url: str = "",
+        details: int = 1,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """What templates extract from a file or URL: `records`, and how each field does.
+        `templates` are files, else the project's own; `url` is where a file was saved from;
+        `details` detail pages are asked for at most. `options` as in `metadata`."""
+        changes = {key.replace("__", "."): value for key, value in options.items()}
+        plan = changed(self.plan, changes, "the options")
+        chosen = {k: v for file in templates for k, v in read_templates(Path(file)).items()}
+        source = Source(plan, self.folder, details, url)
+        return try_templates(document, chosen or plan.templates, source)
 
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or

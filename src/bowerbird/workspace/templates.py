@@ -74,6 +74,13 @@ def extractor_from(templates: bytes) -> TemplateExtractor:
     return extractor
 
 
+def is_for(template: Template, url: Url, plan: Plan) -> bool:
+    """Do the rules of a template fit this URL?"""
+    plugins = filters(plan, all_strategies())
+    rules = template.applies_to
+    return not rules or any(_test_of(rule, plugins)(url) for rule in rules)
+
+
 def _extractor(
     templates: Mapping[str, Template], rules: IdentityRules, plugins: Mapping[str, PageFilter]
 ) -> TemplateExtractor:

@@ -1,0 +1,126 @@
+"""A template tried on one document, and on the detail pages that its first items lead to."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from bowerbird.extract.applying import Item
+from bowerbird.extract.extractor import MEDIA_TYPES
+from bowerbird.extract.template import Template
+from bowerbird.extract.tree import Element, tree_of
+from bowerbird.extract.trying import Trial, trial_of
+from bowerbird.model.errors import BowerbirdError, RunError, UsageError
+from bowerbird.model.page import Page
+from bowerbird.parse.html import HtmlParser
+from bowerbird.web.url import InvalidUrl, Url, parse
+from bowerbird.workspace.choices import identity
+from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.single import open_document
+from bowerbird.workspace.templates import is_for
+
+
+class Source(Struct, frozen=True):
+    """Where documents come from."""
+
+    plan: Plan
+    folder: Path
+    details: int  # detail pages that are read, at most
+    url: str = ""  # where a file was saved from
+
+
+class _Tree(Struct, frozen=True):
+    url: Url
+    base: str
+    root: Element
+
+
+def try_templates(
+    document: str, templates: Mapping[str, Template], source: Source
+) -> dict[str, Any]:
+    """What these templates extract from a file or URL; the first items' detail pages are asked for
+    once each."""
+    if not templates:
+        raise UsageError(
+            "no template to test: give one with --template FILE, or put it into the plan under"
+            " [templates.NAME]"
+        )
+    return asyncio.run(_try(document, templates, source))
+
+
+async def _try(document: str, templates: Mapping[str, Template], source: Source) -> dict[str, Any]:
+    tree = await _tree(document, source, source.url)
+    told = [await _try_one(name, template, tree, source) for name, template in templates.items()]
+    return {
+        "document": tree.url.href,
+        "records": [record for each in told for record in each.pop("records")],
+        "templates": told,
+    }
+
+
+async def _try_one(name: str, template: Template, tree: _Tree, source: Source) -> dict[str, Any]:
+    trial = trial_of(template, tree.root, tree.base)
+    far: dict[str, Trial | str] = {}
+    if template.detail_fields:
+        wanted = dict.fromkeys(item.detail for item in trial.items if item.detail)
+        for url in list(wanted)[: source.details]:
+            far[url] = await _try_detail(url, template, source)
+    records = [
+        _record(template.kind or name, item, far.get(item.detail), tree)
+        for item in trial.items
+        if not item.missing
+    ]
+    fields = [
+        *trial.fields,
+        *(f for each in far.values() if not isinstance(each, str) for f in each.fields),
+    ]
+    return {
+        "name": name,
+        "applies": is_for(template, tree.url, source.plan),
+        "items": len(trial.items),
+        "dropped": [
+            {"missing": list(item.missing), "values": item.values}
+            for item in trial.items
+            if item.missing
+        ],
+        "fields": msgspec.to_builtins(fields),
+        "pagination": trial.pagination,
+        "details": {url: "" if isinstance(each, Trial) else each for url, each in far.items()},
+        "records": records,
+    }
+
+
+def _record(kind: str, item: Item, far: Trial | str | None, tree: _Tree) -> dict[str, Any]:
+    more = far.items[0].values if isinstance(far, Trial) and far.items else {}
+    return {"_kind": kind, "url": item.detail or tree.url.href, **item.values, **more}
+
+
+async def _try_detail(url: str, template: Template, source: Source) -> Trial | str:
+    """How the detail page does, or why it could not be read."""
+    try:
+        tree = await _tree(url, source)
+    except BowerbirdError as error:
+        return str(error)
+    return trial_of(template, tree.root, tree.base, "detail")
+
+
+async def _tree(document: str, source: Source, saved_from: str = "") -> _Tree:
+    async with open_document(document, source.plan, source.folder) as page:
+        if page.media_type not in MEDIA_TYPES:
+            raise RunError(f"{document} is {page.media_type}; templates are for HTML")
+        page.url = _place(page, saved_from, source.plan)
+        parser = HtmlParser(source.plan.parse, source.plan.fetch.product_token)
+        said = parser.parse(page).document
+        return _Tree(page.url, said.base or page.url.href, tree_of(page.body.read(), said.charset))
+
+
+def _place(page: Page, saved_from: str, plan: Plan) -> Url:
+    if not saved_from:
+        return page.url
+    try:
+        return parse(saved_from, None, identity(plan))
+    except InvalidUrl as error:
+        raise UsageError(str(error)) from error
