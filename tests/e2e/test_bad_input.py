@@ -95,7 +95,7 @@ def test_a_mistake_in_the_plan_is_named_with_its_place(bowerbird, line, parts):
         (("--proxy", "nonsense"), ("fetch.proxies.urls", "'nonsense'")),
         (("--project", "../up"), ("'../up'", "small letters")),
         (("--shards", "2"), ("--shards 2", "one shard")),
-        (("--browser", "auto"), ("--browser auto",)),
+        (("--browser", "perhaps"), ("browser.use", "'perhaps'")),
         (("--template", "x.toml"), ("--template x.toml",)),
         (("http://exa mple/",), ("'http://exa mple/' is not a URL",)),
         (("@nowhere.txt",), ("nowhere.txt",)),

@@ -55,8 +55,15 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
         float | None, typer.Option(help="Page weight from which a page is relevant.")
     ] = None,
     browser: Annotated[
-        str, typer.Option(metavar="never|auto|always", help="Whether to render pages.")
-    ] = "never",
+        str | None, typer.Option(metavar="never|auto|always", help="Whether to render pages.")
+    ] = None,
+    action: Annotated[
+        Many,
+        typer.Option(metavar="ACTION", help="Done on each page in the browser; repeatable."),
+    ] = None,
+    show_browser: Annotated[
+        bool, typer.Option("--show-browser", help="Show the browser's window.")
+    ] = False,
     template: Annotated[
         Many, typer.Option(metavar="FILE", help="Fields to take, as TOML or JSON; repeatable.")
     ] = None,
@@ -79,7 +86,7 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
 ) -> None:
     """Crawl from TARGETs until the queue is empty or a budget is spent."""
-    _refuse_what_is_not_there(shards=shards, browser=browser)
+    _refuse_what_is_not_there(shards=shards)
     changes = {
         "budget.max_pages": max_pages,
         "budget.max_records": max_records,
@@ -100,6 +107,9 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
         "fetch.allow_private": True if allow_private else None,
         "fetch.resolve": resolve,
         "store.durability": durability,
+        "browser.use": browser or ("auto" if action else None),
+        "browser.chains": [{"actions": action}] if action else None,
+        "browser.show": True if show_browser else None,
     }
     given: dict[str, Any] = {
         key: value for key, value in changes.items() if value not in (None, [])
@@ -142,11 +152,9 @@ def _report_start(run: Run, *, as_json: bool) -> None:
         out.print(f"Run {run.id} is at work; `bowerbird run show {run.id}` tells how it goes.")
 
 
-def _refuse_what_is_not_there(*, shards: int, browser: str) -> None:
+def _refuse_what_is_not_there(*, shards: int) -> None:
     if shards != 1:
         raise UsageError(f"--shards {shards}: this version works with one shard; leave it out")
-    if browser != "never":
-        raise UsageError(f"--browser {browser}: this version fetches without a browser; use never")
 
 
 def _settings(texts: list[str]) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def explain(
         return
     out.print(f"[bold]{facts['url']}[/]: {facts['state']}", highlight=False)
     out.print(facts["sentence"], highlight=False, markup=False)
+    if (browser := facts.get("browser")) and browser["learnt"]:
+        out.print(f"  {browser['pages_like_it']}: {browser['learnt']}", markup=False)
     for term in facts["score_terms"]:
         out.print(f"  {term['value']:+.2f}  {term['name']}  {term['because']}", markup=False)
     for moment in facts["history"]:
@@ -64,6 +66,7 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     table.add_column("why", ratio=2)
     for row in rows[:SHOWN]:
         why = row["rule"] or row["reason"] or (row["duplicate_of"] and "repeats another")
+        why = why or (row["rendered"] and f"rendered: {row['rendered']}")
         size = human_bytes(row["bytes"]) if row["bytes"] else ""
         status = str(row["status"] or "")
         table.add_row(

@@ -274,6 +274,7 @@ class Ledger:
             page=seen.ref,
             etag=page.headers.get("etag"),
             last_modified=page.headers.get("last-modified"),
+            rendered=page.rendered,
         )
 
     def _read_row(self, lease: Lease, seen: "Seen", found: Digest) -> PageRow:

@@ -39,8 +39,10 @@ def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl)
 
 
 def _to_itself(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl) -> None:
-    """Some servers set a cookie and send the visitor round once more: that much is granted."""
-    if outcome.page.headers.get("set-cookie") and lease.candidate.attempt == 0:
+    """Some servers set a cookie and send the visitor round once more: that much is granted. In a
+    browser a script may have set it."""
+    page = outcome.page
+    if (page.headers.get("set-cookie") or page.rendered) and lease.candidate.attempt == 0:
         failed = Failed(Failure.REDIRECT_LOOP, "sent back to itself with a cookie", outcome.status)
         return crawl.ledger.retry(lease, outcome, failed, 0.0)
     detail = "the page redirects to itself"

@@ -32,6 +32,7 @@ class Cookie(Struct, gc=False):
     host_only: bool
     secure: bool
     expires: float | None
+    http_only: bool = False
 
 
 class CookieJar:
@@ -42,8 +43,10 @@ class CookieJar:
 
     def header(self, url: Url, now: float) -> str:
         """The value of the Cookie header for this URL; empty if there is none to send."""
-        if not self._domains:
-            return ""
+        return _joined(self.fitting(url, now)) if self._domains else ""
+
+    def fitting(self, url: Url, now: float) -> list[Cookie]:
+        """The cookies for this URL, in the order in which they are sent."""
         path = urlsplit(url.href).path or "/"
         found: list[Cookie] = []
         domain = url.host
@@ -51,10 +54,15 @@ class CookieJar:
             cookies = self._domains.get(domain)
             if cookies:
                 self._domains.move_to_end(domain)
-                found += self._fitting(cookies, url, path, now)
+                found += _of_domain(cookies, url, path, now)
             _, _, domain = domain.partition(".")
         found.sort(key=lambda cookie: -len(cookie.path))
-        return _joined(found)
+        return found
+
+    def put(self, cookie: Cookie, now: float) -> None:
+        """Take a cookie that a browser has accepted."""
+        if len(cookie.name) + len(cookie.value) <= MAX_BYTES:
+            self._keep(cookie, now)
 
     def store(self, url: Url, set_cookies: Sequence[str], now: float) -> None:
         """Take the Set-Cookie headers of an answer; what does not hold is ignored."""
@@ -65,19 +73,6 @@ class CookieJar:
 
     def __len__(self) -> int:
         return sum(len(cookies) for cookies in self._domains.values())
-
-    def _fitting(
-        self, cookies: dict[tuple[str, str], Cookie], url: Url, path: str, now: float
-    ) -> list[Cookie]:
-        for key in [key for key, cookie in cookies.items() if _expired(cookie, now)]:
-            del cookies[key]
-        return [
-            cookie
-            for cookie in cookies.values()
-            if (not cookie.host_only or cookie.domain == url.host)
-            and (not cookie.secure or url.scheme == "https")
-            and _path_matches(path, cookie.path)
-        ]
 
     def _keep(self, cookie: Cookie, now: float) -> None:
         cookies = self._domains.setdefault(cookie.domain, {})
@@ -91,6 +86,20 @@ class CookieJar:
             del self._domains[cookie.domain]
         if len(self._domains) > MAX_SITES:
             self._domains.popitem(last=False)
+
+
+def _of_domain(
+    cookies: dict[tuple[str, str], Cookie], url: Url, path: str, now: float
+) -> list[Cookie]:
+    for key in [key for key, cookie in cookies.items() if _expired(cookie, now)]:
+        del cookies[key]
+    return [
+        cookie
+        for cookie in cookies.values()
+        if (not cookie.host_only or cookie.domain == url.host)
+        and (not cookie.secure or url.scheme == "https")
+        and _path_matches(path, cookie.path)
+    ]
 
 
 def _read(text: str, url: Url, now: float) -> Cookie | None:
@@ -115,6 +124,7 @@ def _read(text: str, url: Url, now: float) -> Cookie | None:
         host_only=not domain,
         secure="secure" in attributes,
         expires=_expiry(attributes, now),
+        http_only="httponly" in attributes,
     )
     return cookie if _prefix_holds(cookie, url) else None
 

@@ -42,6 +42,7 @@ class HttpFetcher:
         guard: Guard,
         clock: Clock,
         engine: Engine,
+        cookies: CookieJar | None,
     ) -> None:
         self._options = options
         self._targets = targets
@@ -50,7 +51,7 @@ class HttpFetcher:
         self._loop = asyncio.get_running_loop()
         self._handles = Handles(options, guard, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS)
         self._proxies = Proxies(options.proxies)
-        self._cookies = CookieJar() if options.cookies else None
+        self._cookies = cookies
         self._logins = {login.origin: login for login in options.logins}
         self._headers = _common_headers(options)
 
@@ -165,12 +166,17 @@ class HttpFetcher:
 
 @asynccontextmanager
 async def open_http_fetcher(
-    options: FetchOptions, resolver: Resolver, guard: Guard, clock: Clock
+    options: FetchOptions,
+    resolver: Resolver,
+    guard: Guard,
+    clock: Clock,
+    cookies: CookieJar | None = None,
 ) -> AsyncIterator[HttpFetcher]:
-    """A fetcher on the running loop, with its connections and cookies."""
+    """A fetcher on the running loop, with its connections; its cookies may be shared."""
     async with open_engine(options.kept_connections, beat_of(options.limits)) as engine:
         targets = Targets(options, resolver, guard)
-        fetcher = HttpFetcher(options, targets, guard, clock, engine)
+        jar = (cookies if cookies is not None else CookieJar()) if options.cookies else None
+        fetcher = HttpFetcher(options, targets, guard, clock, engine, jar)
         yield fetcher
     fetcher.close()
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from bowerbird.fetch import ftp, http
+from bowerbird.fetch.cookies import CookieJar
 from bowerbird.fetch.file import FileFetcher
 from bowerbird.fetch.ftp import open_ftp_fetcher
 from bowerbird.fetch.guard import Guard
@@ -37,11 +38,13 @@ async def open_fetcher(
     guard: Guard,
     clock: Clock,
     more: Mapping[str, Fetcher] | None = None,
+    cookies: CookieJar | None = None,
 ) -> AsyncIterator[SchemeFetcher]:
-    """http, https, ftp, ftps and file; `more` adds schemes, or takes one over."""
+    """http, https, ftp, ftps and file; `more` adds schemes, or takes one over. `cookies` are those
+    that a browser shares."""
     async with AsyncExitStack() as stack:
         over_http = await stack.enter_async_context(
-            open_http_fetcher(options, resolver, guard, clock)
+            open_http_fetcher(options, resolver, guard, clock, cookies)
         )
         over_ftp = await stack.enter_async_context(
             open_ftp_fetcher(options, resolver, guard, clock)

@@ -34,25 +34,32 @@ class Targets:
 
     async def find(self, url: Url) -> Target | Refused | Failed:
         """Does not suspend when the resolver does not."""
-        port = port_of(url)
-        override = self._overrides.find(url.host)
+        return await self.locate(url.host, port_of(url))
+
+    async def locate(self, host: str, port: int) -> Target | Refused | Failed:
+        """The same, for what a browser asks for: a name and a port."""
+        override = self._overrides.find(host)
         if override is not None:
             return self._vetted((override.address,), override.port or port)
-        literal = literal_address(url.host)
+        literal = literal_address(host)
         if literal is not None:
             return self._vetted((literal,), port)
         started = self._loop.time()
         try:
-            addresses = await self._resolver.resolve(url.host)
+            addresses = await self._resolver.resolve(host)
         except OSError as trouble:
             return Failed(Failure.DNS, str(trouble))
         if not addresses:
-            return Failed(Failure.DNS, f"{url.host} has no address")
+            return Failed(Failure.DNS, f"{host} has no address")
         return self._vetted(addresses, port, self._loop.time() - started)
 
     def overrides(self, url: Url) -> bool:
         """Whether a person said where this host is."""
-        return self._overrides.find(url.host) is not None
+        return self.overridden(url.host)
+
+    def overridden(self, host: str) -> bool:
+        """The same, by name."""
+        return self._overrides.find(host) is not None
 
     def _vetted(
         self, addresses: Sequence[str], port: int, name_lookup: float = 0.0

@@ -65,6 +65,8 @@ class Failure(StrEnum):
     PARSER_TIMEOUT = "parser-timeout"
     ENCRYPTED = "encrypted"  # a document that nobody reads without its password
     BROKEN = "broken"  # a document that is damaged, or not what it says it is
+    RENDERING = "rendering"  # the browser gave it up: busy without end, too large, crashed
+    ACTION = "action"  # an action of its chain could not be done; which one goes with it
     BUG = "bug"  # ours; the log has the traceback
 
 

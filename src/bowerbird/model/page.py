@@ -60,8 +60,8 @@ class Page:
     """What a fetch brought. It owns its body: use it as a context manager."""
 
     __slots__ = (
-        "address", "body", "fetched_at", "headers", "media_type", "raw_head", "status", "timing",
-        "truncated", "url", "wire_bytes",
+        "address", "body", "fetched_at", "headers", "media_type", "raw_head", "rendered", "status",
+        "timing", "truncated", "url", "wire_bytes",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a page is its parts; it is built in two places
@@ -78,6 +78,7 @@ class Page:
         wire_bytes: int = 0,
         timing: Timing = Timing(),  # noqa: B008 - immutable
         truncated: bool = False,
+        rendered: str = "",
     ) -> None:
         self.url = url
         self.status = status
@@ -90,6 +91,7 @@ class Page:
         self.wire_bytes = wire_bytes  # body bytes as received, before decoding
         self.timing = timing
         self.truncated = truncated
+        self.rendered = rendered  # why the body is what a browser showed; empty: as it was sent
 
     def __enter__(self) -> "Page":
         return self

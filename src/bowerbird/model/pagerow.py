@@ -64,3 +64,4 @@ class PageRow(Struct, frozen=True, array_like=True, gc=False):
     order: int = 0  # this was the n-th URL settled in its run
     history: tuple[Moment, ...] = ()  # the last few, oldest first
     links_suppressed: bool = False
+    rendered: str = ""  # why it was read as a browser showed it; empty: as it was sent

@@ -125,6 +125,7 @@ class WarcPages:
                 raw_head=raw_head,
                 address=record.fields.get("WARC-IP-Address", ""),
                 truncated="WARC-Truncated" in record.fields,
+                rendered=record.fields.get("Bowerbird-Rendered", ""),
             )
         except (LookupError, ValueError) as error:
             raise self._damaged(ref, error) from error

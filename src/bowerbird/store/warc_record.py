@@ -63,8 +63,10 @@ def write_page(
     *,
     block_digest: bool = False,
 ) -> Written:
-    """A response (http), a resource (file, ftp), or a revisit where the content is stored."""
-    head = _stored_head(page, len(body)) if page.url.scheme in ("http", "https") else b""
+    """A response (http), a resource (file, ftp, or what a browser showed: no server sent that), or
+    a revisit where the content is stored."""
+    as_sent = page.url.scheme in ("http", "https") and not page.rendered
+    head = _stored_head(page, len(body)) if as_sent else b""
     kind = "revisit" if original else "response" if head else "resource"
     block = (head,) if original else (head, body)
     date = _date(page.fetched_at)
@@ -178,6 +180,8 @@ def _where_known(page: Page) -> list[str]:
         fields.append(f"WARC-Identified-Payload-Type: {_clean(page.media_type)}")
     if page.truncated:
         fields.append("WARC-Truncated: length")
+    if page.rendered:
+        fields.append(f"Bowerbird-Rendered: {_clean(page.rendered)}")
     if page.url.identity != page.url.href:
         fields.append(f"Bowerbird-Identity: {_clean(page.url.identity)}")
     return fields

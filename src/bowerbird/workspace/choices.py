@@ -5,6 +5,7 @@ from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.text.tokens import tokens
 from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
+from bowerbird.workspace.browsing import check_browser
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import Table, all_strategies
 
@@ -14,6 +15,7 @@ def check_choices(plan: Plan) -> None:
     table = all_strategies()
     judges(plan, table)
     filters(plan, table)
+    check_browser(plan)
     for strategies in (table.parsers, table.fetchers, table.exporters):
         for name in strategies.names():
             strategies.options(name, plan.plugins.get(name, {}))

@@ -1,5 +1,6 @@
 """Is everything here that Bowerbird needs? Each check says what it found, and the remedy."""
 
+import asyncio
 import importlib
 import resource
 import shutil
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bowerbird.fetch.browser_check import try_browser
+from bowerbird.fetch.browser_trouble import BrowserMissingError, RenderingError
 from bowerbird.model.errors import BowerbirdError
 from bowerbird.workspace.home import home_folder
 from bowerbird.workspace.kernels import load_kernels, load_search_kernels
@@ -25,7 +28,6 @@ LIBRARIES = (
 )
 ENOUGH_DISK = 1_000_000_000
 ENOUGH_FILES = 1_024
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def examine(home: str | None = None) -> list[dict[str, Any]]:
@@ -42,7 +44,7 @@ def examine(home: str | None = None) -> list[dict[str, Any]]:
         _check("open files", "raise the limit: ulimit -n 8192", _files),
         _check("sockets", "set TMPDIR to a folder that is yours", _sockets),
         _check("TLS", "install the ca-certificates package", _certificates),
-        _check("browser", "install Debian's chromium package", _browser),
+        _check("browser", "`bowerbird crawl --browser` needs it; all else works without", _browser),
     ]
     return checks
 
@@ -98,9 +100,13 @@ def _sockets() -> str:
 
 
 def _browser() -> str:
-    """Looked for, not asked for: so far every page is fetched without one."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or "none found, and none needed: this version fetches without a browser"
+    """Renders a page; that none is installed is no fault, as most crawls need none."""
+    try:
+        return asyncio.run(try_browser())
+    except BrowserMissingError as missing:
+        return f"none: {missing}"
+    except RenderingError as trouble:
+        raise _UnwellError(trouble.failed.detail) from trouble
 
 
 def _certificates() -> str:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from bowerbird.fetch.needs import NOTHING, read_need, shape_of
 from bowerbird.frontier.inspection import Queued, Whereabouts
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.pagerow import Moment, PageRow, PageState
@@ -52,6 +53,7 @@ def page_line(row: PageRow, contents: ContentSeen) -> dict[str, Any]:
         "title": row.title,
         "language": row.language,
         "noindex": row.noindex,
+        "rendered": row.rendered,
         "run": row.run,
     }
 
@@ -71,7 +73,7 @@ def explain(url: Url, store: Store, queue: Queue, scope: Scope) -> dict[str, Any
     if isinstance(waiting, Queued):  # even if an earlier run settled it: this one asks again
         return _waiting(url, waiting, row)
     if row is not None:
-        return _explained(row)
+        return _explained(row) | {"browser": _browser(url, row, store)}
     refused = scope.refusal(Candidate(url, depth=1, via=Via.LINK))  # it is no seed
     if refused is not None:
         return _blank(url) | {
@@ -84,6 +86,18 @@ def explain(url: Url, store: Store, queue: Queue, scope: Scope) -> dict[str, Any
         "state": "unknown",
         "reason": "not-found-yet",
         "sentence": "It is in scope, but no page that was read links to it, and it is not a seed.",
+    }
+
+
+def _browser(url: Url, row: PageRow, store: Store) -> dict[str, Any]:
+    """Whether the page was rendered, and what was learnt of pages like it."""
+    shape = shape_of(url)
+    need = read_need(store, shape)
+    return {
+        "rendered": bool(row.rendered),
+        "because": row.rendered,
+        "pages_like_it": shape,
+        "learnt": need.sentence if need != NOTHING else "",
     }
 
 
@@ -168,7 +182,8 @@ def _sentence(row: PageRow) -> str:
     match row.state:
         case PageState.FETCHED | PageState.UNCHANGED:
             kept = "relevant" if row.relevant else "not relevant"
-            return f"It was read as number {row.order} of its run ({found}) and is {kept}."
+            how = f" It was rendered in the browser: {row.rendered}." if row.rendered else ""
+            return f"It was read as number {row.order} of its run ({found}) and is {kept}.{how}"
         case PageState.REDIRECTED:
             return f"It redirects to {row.final_url} ({found})."
         case PageState.REFUSED:

@@ -22,6 +22,7 @@ from bowerbird.crawl.options import (
 )
 from bowerbird.dedup.content_seen import ContentSeenOptions
 from bowerbird.extract.template import Template, TemplateName
+from bowerbird.fetch.browser_options import BrowserOptions
 from bowerbird.fetch.options import DnsOptions, FetchOptions
 from bowerbird.frontier.options import FrontierOptions
 from bowerbird.index.options import IndexOptions
@@ -100,6 +101,7 @@ class Plan(Options):
     politeness: PolitenessOptions = PolitenessOptions()
     fetch: FetchOptions = FetchOptions()
     dns: DnsOptions = DnsOptions()
+    browser: BrowserOptions = BrowserOptions()
     retry: RetryOptions = RetryOptions()
     parse: ParseOptions = ParseOptions()
     isolation: IsolationOptions = IsolationOptions()

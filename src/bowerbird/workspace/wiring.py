@@ -24,6 +24,8 @@ from bowerbird.crawl.run import Ending, RunLoop
 from bowerbird.crawl.sitemaps import RobotsSitemaps
 from bowerbird.crawl.statistics import Tally
 from bowerbird.dedup.content_seen import DiskContentSeen
+from bowerbird.fetch.browser_result import Surroundings
+from bowerbird.fetch.cookies import CookieJar
 from bowerbird.fetch.dns import open_resolver
 from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.options import DnsOptions
@@ -47,6 +49,12 @@ from bowerbird.store.records import Records
 from bowerbird.store.shard import ShardStore, open_shard
 from bowerbird.store.warc import WarcPages, open_pages
 from bowerbird.web.url import LinkResolver
+from bowerbird.workspace.browsing import (
+    Outside,
+    open_browsing,
+    remark_on_browser,
+    screenshots_of,
+)
 from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
@@ -100,6 +108,7 @@ class _Wiring:
         self._stack = stack
         self._table = all_strategies()
         self._clock = SystemClock()
+        self._cookies = CookieJar() if plan.fetch.cookies else None
 
     async def crawl(self) -> OpenCrawl:
         plan = self._plan
@@ -111,10 +120,10 @@ class _Wiring:
         frontier = self._frontier(store, pages)
         content = DiskContentSeen(store, plan.dedup)
         resolver = await self._stack.enter_async_context(open_resolver(self._dns(), self._clock))
-        fetcher = await self._fetcher(resolver)
+        plain = await self._fetcher(resolver)
         gate = PoliteGate(
             plan.politeness.model_copy(update={"agent": self._agent()}),
-            fetcher,
+            plain,
             resolver,
             store,
             self._clock,
@@ -132,6 +141,8 @@ class _Wiring:
         memory, records = Memory(store, content), Records(store)
         reading = await self._reading()
         harvest = self._harvest(store, records, memory, reading)
+        if remark := remark_on_browser(plan):
+            watch.announce("browser-sandbox", remark)
         desk = Desk(
             store=store,
             frontier=frontier,
@@ -145,6 +156,10 @@ class _Wiring:
             harvest=harvest,
         )
         ledger = Ledger(self._run, desk, _tally(store, self._run), self._teller(watch))
+        outside = Outside(resolver, self._guard(), store, ledger.with_next_commit)
+        fetcher = await self._stack.enter_async_context(
+            open_browsing(plan, plain, outside, self._surroundings(gate))
+        )
         page_judge, link_judge = judges(plan, self._table)
         links = LinkResolver(identity(plan))
         named_by = partial(_sitemaps_of, gate if plan.follow.sitemaps else None)
@@ -213,7 +228,17 @@ class _Wiring:
             for name in self._table.fetchers.names()
         }
         return await self._stack.enter_async_context(
-            open_fetcher(self._plan.fetch, resolver, self._guard(), self._clock, plugins)
+            open_fetcher(
+                self._plan.fetch, resolver, self._guard(), self._clock, plugins, self._cookies
+            )
+        )
+
+    def _surroundings(self, gate: PoliteGate) -> Surroundings:
+        return Surroundings(
+            self._clock,
+            pause=lambda host: gate.describe(host).pause,
+            screenshots=screenshots_of(self._folder / "runs" / f"{self._number:04d}"),
+            cookies=self._cookies,
         )
 
     async def _reading(self) -> Reading:

@@ -1,0 +1,77 @@
+"""What the browser's processes take of memory, and who takes most."""
+
+import asyncio
+from collections.abc import Callable
+
+import psutil
+from msgspec import Struct
+
+MIB = 1024 * 1024
+LOOK_EVERY = 0.2  # seconds; a script was seen to take 1.2 GB in one
+
+
+class Taken(Struct, frozen=True):
+    """One look at all processes of a browser."""
+
+    megabytes: float
+    largest: int = 0  # the renderer that takes most; 0: there is none
+    largest_megabytes: float = 0.0
+
+
+def taken(root: int) -> Taken:
+    """What only these processes have: what they share with each other is not counted twice."""
+    total, largest, its = 0.0, 0, 0.0
+    for process in family(root):
+        try:
+            own = _own(process)
+            total += own
+            if own > its and "--type=renderer" in process.cmdline():
+                largest, its = process.pid, own
+        except psutil.Error:
+            continue  # it ended just now
+    return Taken(total, largest, its)
+
+
+def family(root: int) -> list[psutil.Process]:
+    """A process and all below it, as far as they live."""
+    try:
+        process = psutil.Process(root)
+        return [process, *process.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def kill(processes: list[psutil.Process]) -> None:
+    """Those that are still there."""
+    for process in processes:
+        try:
+            process.kill()
+        except psutil.Error:
+            continue
+
+
+def _own(process: psutil.Process) -> float:
+    known = process.memory_info()
+    return float(known.rss - getattr(known, "shared", 0)) / MIB
+
+
+class MemoryWatch:
+    """Looks again and again; kills the page that takes the browser over its cap."""
+
+    def __init__(self, root: int, cap: float, note: Callable[[Taken], None]) -> None:
+        self._root = root
+        self._cap = cap
+        self._note = note
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(LOOK_EVERY, self._look)
+
+    def close(self) -> None:
+        """No further look."""
+        self._timer.cancel()
+
+    def _look(self) -> None:
+        found = taken(self._root)
+        self._note(found)
+        if found.megabytes > self._cap and found.largest:
+            kill([psutil.Process(found.largest)] if psutil.pid_exists(found.largest) else [])
+        self._timer = self._loop.call_later(LOOK_EVERY, self._look)
