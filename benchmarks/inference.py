@@ -17,7 +17,7 @@ from random import Random
 
 import numpy as np
 
-from benchmarks.sites import held_out, lists, reading, shops, tables
+from benchmarks.sites import held_out, lists, reading, rough, shops, tables
 from benchmarks.sites.made import Family, MadePage, MadeSite, Row
 from bowerbird.extract.infer import NoProposal, Proposal, infer, rows_of
 from bowerbird.extract.infer_examples import Example, Examples
@@ -30,6 +30,7 @@ TUNED: tuple[Family, ...] = (
     *tables.FAMILIES,
     *reading.FAMILIES,
     *lists.FAMILIES,
+    *rough.FAMILIES,
 )
 HELD_OUT: tuple[Family, ...] = held_out.FAMILIES
 MOST_EXAMPLES = 4

@@ -18,6 +18,7 @@ from bowerbird.extract.infer_templates import template_of
 from bowerbird.extract.template import Template
 
 MOST_CHOICES = 5
+CONTRADICTION = 8.0  # a template that got so much dearer fits single values, not a kind
 
 
 class Choice(Struct, frozen=True):
@@ -36,6 +37,7 @@ class Proposal(Struct, frozen=True):
     choices: tuple[Choice, ...]
     chosen: int  # which of the choices the template is
     unplaced: tuple[Example, ...] = ()  # wanted examples that stand nowhere
+    ignored: tuple[Example, ...] = ()  # those that contradict the others
 
 
 class NoProposal(Struct, frozen=True):
@@ -52,7 +54,7 @@ def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoPropo
     unplaced = tuple(e for e, spots in located if e.wanted and not spots)
     if not any(e.wanted and spots for e, spots in located):
         return NoProposal("no example stands on the page as it was given", unplaced)
-    sketches = _sketches(located, values)
+    sketches, ignored = _sketches(located, values)
     if not sketches:
         return NoProposal("no selector gives all examples and nothing unwanted", unplaced)
     best = sketches[0]
@@ -63,6 +65,7 @@ def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoPropo
         choices=tuple(choice for _, choice in choices),
         chosen=next(n for n, (sketch, _) in enumerate(choices) if sketch is best),
         unplaced=unplaced,
+        ignored=tuple(ignored),
     )
 
 
@@ -75,18 +78,33 @@ def names_in(sketch: Sketch) -> list[str]:
     return [field.name for field in template_of(sketch).fields]
 
 
-def _sketches(located: list[Located], values: Values) -> list[Sketch]:
+def _sketches(located: list[Located], values: Values) -> tuple[list[Sketch], list[Example]]:
+    """Sketches for as many of the examples as go together, and those that do not."""
     best: list[Sketch] = []
-    for count in range(1, len(located) + 1):
-        columns = columns_of(located[:count], values)
+    taken: list[Located] = []
+    ignored: list[Example] = []
+    for place, one in enumerate(located):
+        columns = columns_of([*taken, one], values)
         if not columns or (best and best[0].keeps(columns)):
+            taken.append(one)
             continue
-        if len(columns_of(located[: count + 1], values)) > len(columns):
-            continue  # the next example begins another column: a search now would be in vain
-        best = search(columns, values) or search(apart(columns), values)
-        if not best:
-            return []
-    return best
+        following = [*taken, one, *located[place + 1 : place + 2]]
+        if len(columns_of(following, values)) > len(columns):
+            taken.append(one)  # the next begins another column: a search now would be in vain
+            continue
+        found = search(columns, values) or search(apart(columns), values)
+        if found and not (best and found[0].cost > best[0].cost + _allowed(best[0], found[0])):
+            best = found
+            taken.append(one)
+        else:
+            ignored.append(one[0])
+    return best, ignored
+
+
+def _allowed(before: Sketch, after: Sketch) -> float:
+    """How much dearer a sketch may get by one more example before the example is doubted."""
+    more = len(after.columns) - len(before.columns)
+    return CONTRADICTION * (1 + more)
 
 
 def _choices(sketches: list[Sketch]) -> list[tuple[Sketch, Choice]]:

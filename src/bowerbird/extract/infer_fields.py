@@ -14,8 +14,10 @@ from bowerbird.extract.infer_steps import page_paths_to, paths_to, run_paths_to
 
 MANY_COST = 5.0  # per record in which a path finds several different values
 SHARED_COST = 8.0  # per value that two records claim
-GAP_COST = 2.0  # per record without a value
+GAP_COST = 3.0  # per record without a value
 ODD_COST = 5.0  # per value that looks nothing like the example
+RARE_LABEL_COST = 1.5  # per record without the label: a label stands in most of them
+MIXED = 0.8  # of ODD_COST: where the example is one piece of text, several put together are odd
 UNION_COST = 1.5  # per further path of a union
 MOST_UNITED = 3  # paths of one field; more asks for another example instead
 MOST_DISTRUST = 3.5  # cost of an alternate; what costs more would point anywhere one day
@@ -246,6 +248,8 @@ class FieldSearch:
     def _cost(self, fit: Fit) -> float:
         cost = sum(path.cost for path in fit.paths) / len(fit.paths)
         cost += UNION_COST * (len(fit.paths) - 1)
+        if any(mark.kind in (Kind.LABEL, Kind.UNIT) for mark in _marks_of(fit.paths)):
+            cost += RARE_LABEL_COST * (1 - fit.coverage)
         cost += MANY_COST * fit.many + SHARED_COST * fit.shared + GAP_COST * (1 - fit.coverage)
         return cost + ODD_COST * self._oddness(fit)
 
@@ -265,6 +269,7 @@ class FieldSearch:
         for page, record, node in some:
             look = self._ground.look(page, record, node, self._wish.reading)
             total += min(distance(look, example) for example in looks)
+            total += MIXED * all(look.holds_one < example.holds_one for example in looks)
         return total / len(some)
 
     def _texts(self, fit: Fit) -> list[list[str]]:

@@ -21,6 +21,7 @@ class Look(Struct, frozen=True):
     label: str
     before: str  # tag and class of what stands before it
     shape: Shape
+    holds_one: bool = True  # its text is one piece, not put together from several
 
 
 def look_of(page: SamplePage, top: int, node: int, text: str) -> Look:
@@ -37,6 +38,7 @@ def look_of(page: SamplePage, top: int, node: int, text: str) -> Look:
         label=page.label(node) or page.column(node),
         before=_before(page, node),
         shape=shape_of(text),
+        holds_one=page.holds_one(node),
     )
 
 
@@ -60,7 +62,8 @@ def distance(one: Look, other: Look) -> float:
         shared = len(one.classes & other.classes) / len(one.classes | other.classes)
         parts.append((CLASS_WEIGHT, 1.0 - shared))
     if one.label or other.label:
-        parts.append((LABEL_WEIGHT, float(one.label != other.label)))
+        both = bool(one.label and other.label)
+        parts.append((LABEL_WEIGHT, (1.0 if both else 0.5) * (one.label != other.label)))
     if one.before or other.before:
         parts.append((BEFORE_WEIGHT, float(one.before != other.before)))
     return sum(weight * part for weight, part in parts) / sum(weight for weight, _ in parts)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 MEANT = (
     "itemprop", "data-testid", "data-test", "data-qa", "data-field", "data-role", "data-type",
-    "role", "property", "scope", "name", "rel", "aria-label",
+    "role", "property", "scope", "name", "rel", "aria-label", "colspan", "rowspan",
 )  # fmt: skip
 LONGEST_VALUE = 40  # characters of an attribute: longer ones are about one thing, not about a kind
 STATE = re.compile(
@@ -30,6 +30,8 @@ LOOKS = re.compile(
     r"|rounded|flex|grid|items|justify|col|row|leading|tracking|shadow|underline|line-through|d|float"
     r"|pull|clearfix|hidden|block|inline)(?:[-:].*)?$"
 )
+DATA_NAME = re.compile(r"^data-[a-z-]{2,30}$")
+MODULE = re.compile(r"^([A-Za-z][A-Za-z0-9]*_[A-Za-z][\w-]*?[A-Za-z]__)(?=[\w-]*\d)[\w-]{4,8}$")
 PLAIN_NAME = re.compile(r"^[A-Za-z_][\w-]*$")
 VAGUE_TAGS = frozenset({"div", "span", "td", "li", "p"})
 
@@ -39,15 +41,18 @@ class Kind(Enum):
 
     TAG = "tag"
     CLASS = "class"
+    STEM = "stem"  # a class without what the build tool put behind it: Card_title__
     ID = "id"
     ATTRIBUTE = "attribute"
     NTH = "nth"
     LAST = "last"
     LABEL = "label"  # what stands before it: "Price:"
+    UNIT = "unit"  # what stands after it: "votes"
     COLUMN = "column"  # the heading of its column
     HAS = "has"  # something with another mark is inside
     LACKS = "lacks"  # nothing with that mark is inside
     NOT = "not"  # it does not bear that mark itself
+    OUTSIDE = "outside"  # nothing that bears that mark is around it
 
 
 class Mark(Struct, frozen=True):
@@ -56,7 +61,7 @@ class Mark(Struct, frozen=True):
     kind: Kind
     name: str  # the tag, class, id or attribute; of a label the tag that bears it
     value: str = ""
-    inner: "Mark | None" = None  # of HAS, LACKS and NOT
+    inner: "Mark | None" = None  # of HAS, LACKS, NOT and OUTSIDE
 
     @property
     def css(self) -> str:
@@ -66,18 +71,35 @@ class Mark(Struct, frozen=True):
                 return "" if self.name == TEXT else self.name
             case Kind.CLASS:
                 return f".{self.name}"
+            case Kind.STEM:
+                return f'[class*="{self.name}"]'
             case Kind.ID:
                 return f"#{self.name}"
             case Kind.ATTRIBUTE:
-                return f'[{self.name}="{self.value}"]'
+                return f'[{self.name}="{self.value}"]' if self.value else f"[{self.name}]"
             case Kind.NTH:
                 return "" if self.name == TEXT else f":nth-of-type({self.value})"
             case Kind.LAST:
                 return "" if self.name == TEXT else ":last-of-type"
-            case Kind.NOT:
-                return f":not({self.inner.css})" if self.inner and self.inner.css else ""
-            case Kind.LABEL | Kind.COLUMN | Kind.HAS | Kind.LACKS:
+            case Kind.HAS | Kind.LACKS | Kind.NOT | Kind.OUTSIDE:
+                return self._css_about_another()
+            case Kind.LABEL | Kind.UNIT | Kind.COLUMN:
                 return ""
+
+    def _css_about_another(self) -> str:
+        inner = self.inner
+        if inner is None or not inner.css:
+            return ""
+        said = inner.name + inner.css if inner.kind is Kind.NTH else inner.css
+        match self.kind:
+            case Kind.HAS:
+                return f":has({said})"
+            case Kind.LACKS:
+                return f":not(:has({said}))"
+            case Kind.OUTSIDE:
+                return f":not({said} *)"
+            case _:
+                return f":not({said})"
 
     @property
     def xpath(self) -> str:
@@ -87,11 +109,13 @@ class Mark(Struct, frozen=True):
                 return self.name
             case Kind.CLASS:
                 return f'contains(concat(" ", normalize-space(@class), " "), " {self.name} ")'
+            case Kind.STEM:
+                return f'contains(@class, "{self.name}")'
             case Kind.ID:
                 return f'@id="{self.name}"'
             case Kind.ATTRIBUTE:
-                return f'@{self.name}="{self.value}"'
-            case Kind.HAS | Kind.LACKS | Kind.NOT:
+                return f'@{self.name}="{self.value}"' if self.value else f"@{self.name}"
+            case Kind.HAS | Kind.LACKS | Kind.NOT | Kind.OUTSIDE:
                 return self._about_another()
             case _:
                 return self._about_its_place()
@@ -104,8 +128,14 @@ class Mark(Struct, frozen=True):
                 return f"count(preceding-sibling::{self.name})={int(self.value) - 1}"
             case Kind.LAST:
                 return f"not(following-sibling::{self.name})"
+            case Kind.LABEL if self.name == "dt":
+                return f"normalize-space(preceding-sibling::dt[1])={quoted(self.value)}"
             case Kind.LABEL:
-                return f"normalize-space(preceding-sibling::{self.name}[1])={quoted(self.value)}"
+                said = f"[self::{self.name}][normalize-space()={quoted(self.value)}]"
+                return f"preceding-sibling::*[1]{said}"
+            case Kind.UNIT:
+                said = f"[self::{self.name}][normalize-space()={quoted(self.value)}]"
+                return f"following-sibling::*[1]{said}"
             case _:  # a column
                 head = f"ancestor::table[1]//tr[1]/*[normalize-space()={quoted(self.value)}]"
                 place = f"count({head}[1]/preceding-sibling::*)"
@@ -115,13 +145,30 @@ class Mark(Struct, frozen=True):
     def _about_another(self) -> str:
         inner = self.inner
         assert inner is not None
-        if self.kind is Kind.NOT:
-            return f"not(self::{inner.name})" if inner.kind is Kind.TAG else f"not({inner.xpath})"
-        inside = f".//{inner.name}" if inner.kind is Kind.TAG else f".//*[{inner.xpath}]"
-        return inside if self.kind is Kind.HAS else f"not({inside})"
+        match inner.kind:
+            case Kind.TAG:
+                said = inner.name
+            case Kind.NTH:
+                said = f"{inner.name}[{inner.xpath}]"
+            case _:
+                said = f"*[{inner.xpath}]"
+        match self.kind:
+            case Kind.HAS if inner == OWN_TEXT:
+                return "* and text()[normalize-space()]"
+            case Kind.LACKS if inner == OWN_TEXT:
+                return "not(* and text()[normalize-space()])"
+            case Kind.HAS:
+                return f".//{said}"
+            case Kind.LACKS:
+                return f"not(.//{said})"
+            case Kind.OUTSIDE:
+                return f"not(ancestor::{said})"
+            case _:
+                return f"not(self::{said})"
 
 
 TEXT = "text()"
+OWN_TEXT = Mark(Kind.TAG, TEXT)  # inside HAS and LACKS: words of its own beside elements
 
 
 def quoted(text: str) -> str:
@@ -144,6 +191,12 @@ def telling_classes(names: Sequence[str]) -> list[str]:
     return [name for name in names if PLAIN_NAME.match(name) and not STATE.match(name)]
 
 
+def stems(names: Sequence[str]) -> list[str]:
+    """What people wrote of the classes that a build tool finished: `Card_title__` of
+    `Card_title__x8Kq2`."""
+    return [found[1] for name in names if (found := MODULE.match(name))]
+
+
 def telling_id(text: str) -> bool:
     """Is the id one of a place in the page, rather than of one record?"""
     return bool(PLAIN_NAME.match(text)) and not re.search(r"\d{2,}|-\d+$|[A-Za-z0-9]{16,}", text)
@@ -151,19 +204,30 @@ def telling_id(text: str) -> bool:
 
 def meant_attributes(attributes: dict[str, str]) -> list[Mark]:
     """Attributes that say what an element is for."""
-    return [
+    said = [
         Mark(Kind.ATTRIBUTE, name, value)
         for name in MEANT
         if (value := attributes.get(name, "")) and _is_telling(value)
     ]
+    borne = [
+        Mark(Kind.ATTRIBUTE, name)
+        for name in attributes
+        if name.startswith("data-") and name not in MEANT and DATA_NAME.match(name)
+    ]
+    return said + borne[:3]
 
 
 def _is_telling(value: str) -> bool:
     return len(value) < LONGEST_VALUE and not re.search(r'["\\\n]|\d{2,}', value)
 
 
-def attribute_cost(name: str) -> float:
-    return 1.2 if name in ("rel", "name", "aria-label", "role") else 0.6
+def attribute_cost(mark: Mark) -> float:
+    """Some attributes say what a thing is for, others how it works, spans only how wide it is."""
+    if mark.name in ("colspan", "rowspan"):
+        return 2.0
+    if not mark.value:
+        return 1.4
+    return 1.2 if mark.name in ("rel", "name", "aria-label", "role") else 0.6
 
 
 def tag_cost(tag: str) -> float:

@@ -10,19 +10,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from bowerbird.extract.infer_marks import (
+    OWN_TEXT,
     TEXT,
     Kind,
     Mark,
     can_be_quoted,
     meant_attributes,
+    stems,
     telling_classes,
     telling_id,
 )
 from bowerbird.extract.nodes import BLOCKS, text_of
-from bowerbird.extract.surroundings import column_of, label_of, label_text
+from bowerbird.extract.surroundings import (
+    LONGEST_LABEL,
+    column_of,
+    label_of,
+    label_text,
+)
 
 UNSEEN = frozenset({"script", "style", "noscript", "template", "head", "svg", "option"})
 SHAPE_DEPTH = 3
+OFTEN = 3  # a text that stands so often on a page may be a label
+LANDMARKS = frozenset({"nav", "aside", "main"})
+CELLS = frozenset({"td", "th", "dt", "dd"})
+OF_A_PART = frozenset({"article", "section", "main", "li", "td", "header"})
 
 Bits = int
 
@@ -45,6 +56,11 @@ class SamplePage:
         self._shapes: dict[int, Counter[str]] = {}
         self._labels: dict[int, list[Mark]] = {}
         self._columns: dict[int, str] = {}
+        self._written_labels: set[str] = set()
+        self._units: dict[int, list[Mark]] = {}
+        self._leaf_texts: Counter[str] = Counter()
+        self._landmarks: dict[int, int] = {}
+        self._likeness: dict[tuple[int, int], float] = {}
         self._own_marks: list[list[Mark]] = []
         body = root.find(".//body")
         self._take(root if body is None else body, -1)
@@ -102,6 +118,7 @@ class SamplePage:
             return marks
         attributes = self.nodes[node].attrib
         marks += [Mark(Kind.CLASS, name) for name in self.classes[node]]
+        marks += [Mark(Kind.STEM, stem) for stem in stems(self.classes[node])]
         if len(attributes) > bool(self.classes[node]):
             marks += meant_attributes(attributes)
             if (name := attributes.get("id", "")) and telling_id(name):
@@ -134,17 +151,26 @@ class SamplePage:
         every = (1 << self._size) - 1
         match mark.kind, mark.inner:
             case Kind.HAS, Mark() as inner:
-                return self.above(self.bits(inner))
+                return self._holding(inner)
             case Kind.LACKS, Mark() as inner:
-                return every & ~self.above(self.bits(inner))
+                return every & ~self._holding(inner)
+            case Kind.OUTSIDE, Mark() as inner:
+                return every & ~self.below(self.bits(inner))
             case Kind.NOT, Mark() as inner:
                 return every & ~self.bits(inner)
             case Kind.LABEL, _:
                 return _bits_of([n for n in range(self._size) if mark in self.labels(n)])
+            case Kind.UNIT, _:
+                return _bits_of([n for n in range(self._size) if mark in self.units(n)])
             case Kind.COLUMN, _:
                 return _bits_of([n for n in range(self._size) if self.column(n) == mark.value])
             case _:
                 return _bits_of(self._marked.get(mark, ()))
+
+    def _holding(self, inner: Mark) -> Bits:
+        if inner == OWN_TEXT:  # words of its own, not of what is inside it
+            return _bits_of([self.parent[node] for node in places(self.bits(inner))])
+        return self.above(self.bits(inner))
 
     def below(self, some: Bits) -> Bits:
         """Everything inside any of them."""
@@ -231,26 +257,76 @@ class SamplePage:
         return parent > 0 and len(self.children[parent]) == 1
 
     def label(self, node: int) -> str:
-        """What stands before it, if that is a label."""
-        return "".join(mark.value for mark in self.labels(node))
+        """What stands before it, if that is written as a label."""
+        text = "".join(mark.value for mark in self.labels(node))
+        return text if text in self._written_labels else ""
 
     def labels(self, node: int) -> list[Mark]:
         known = self._labels.get(node)
         if known is None:
-            tag, text = self._label(node)
+            tag, text = self._written_label(node)
+            if text:
+                self._written_labels.add(text)
+            else:
+                tag, text = self._guessed_label(node)
             known = self._labels[node] = (
                 [Mark(Kind.LABEL, tag, text)] if text and can_be_quoted(text) else []
             )
         return known
 
-    def _label(self, node: int) -> tuple[str, str]:
+    def _written_label(self, node: int) -> tuple[str, str]:
         if self.tags[node] != TEXT:
             return label_of(self.nodes[node])
-        place = self._places[node]
-        before = self.children[self.parent[node]][place - 1] if place else node
-        if self.tags[before] in (TEXT, "td"):
+        before = self._before(node)
+        if before < 0 or self.tags[before] == "td":
             return "", ""
         return self.tags[before], label_text(self.nodes[before])
+
+    def _guessed_label(self, node: int) -> tuple[str, str]:
+        before = self._before(node)
+        if before < 0 or self.tags[node] in CELLS or self.tags[before] in CELLS:
+            return "", ""
+        return self.tags[before], self._constant(before)
+
+    def _before(self, node: int) -> int:
+        """The element just before it; -1 if there is none."""
+        place = self._places[node]
+        before = self.children[self.parent[node]][place - 1] if place and node else -1
+        return -1 if before >= 0 and self.tags[before] == TEXT else before
+
+    def holds_one(self, node: int) -> bool:
+        """Is its text one piece?"""
+        said = 0
+        for each in range(node, self.end[node]):
+            if not self.children[each] and self.text(each):
+                said += 1
+                if said > 1:
+                    return False
+        return True
+
+    def units(self, node: int) -> list[Mark]:
+        """What stands after it, if the page says the same again and again."""
+        known = self._units.get(node)
+        if known is None:
+            siblings = self.children[self.parent[node]] if node else []
+            after = siblings[self._places[node] + 1 :][:1]
+            tag = self.tags[after[0]] if after else TEXT
+            text = "" if tag == TEXT or tag in CELLS else self._constant(after[0])
+            known = [Mark(Kind.UNIT, tag, text)] if text and can_be_quoted(text) else []
+            self._units[node] = known
+        return known
+
+    def _constant(self, node: int) -> str:
+        """A short text that stands on the page several times: no value, but the name of one."""
+        if not self._leaf_texts:
+            self._leaf_texts.update(
+                self.text(each) for each in range(self._size) if not self.children[each]
+            )
+        if self.children[node]:
+            return ""
+        text = self.text(node)
+        is_word = 1 < len(text) <= LONGEST_LABEL and not any(c.isdigit() for c in text)
+        return text if is_word and self._leaf_texts[text] >= OFTEN else ""
 
     def column(self, node: int) -> str:
         """The heading of the column of a table's cell."""
@@ -262,31 +338,54 @@ class SamplePage:
             known = self._columns[node] = text if can_be_quoted(text) else ""
         return known
 
+    def landmark(self, node: int) -> int:
+        """The part of the page that it stands in: a `nav`, a `main`, a header of the page; or 0."""
+        known = self._landmarks.get(node)
+        if known is None:
+            above = self.parent[node]
+            known = 0 if above < 0 else above if self._is_landmark(above) else self.landmark(above)
+            self._landmarks[node] = known
+        return known
+
+    def _is_landmark(self, node: int) -> bool:
+        if self.tags[node] in ("header", "footer"):
+            return all(self.tags[each] not in OF_A_PART for each in self.up(self.parent[node]))
+        return self.tags[node] in LANDMARKS
+
     def shape(self, node: int) -> Counter[str]:
         """The tag paths inside it, a few steps deep, counted."""
         known = self._shapes.get(node)
         if known is None:
-            known = Counter()
-            pending = [(node, "", SHAPE_DEPTH)]
+            known = Counter({"": 1})
+            pending = [(below, "", SHAPE_DEPTH) for below in self.children[node]]
             while pending:
                 here, path, steps = pending.pop()
                 path = f"{path}/{self.tags[here]}"
                 known[path] += 1
-                if steps:
+                if steps > 1:
                     pending.extend((below, path, steps - 1) for below in self.children[here])
             self._shapes[node] = known
         return known
 
     def likeness(self, one: int, other: int) -> float:
-        """From 0 to 1: half by classes, half by what is inside."""
-        if self.tags[one] != self.tags[other]:
-            return 0.0
+        """From 0 to 1: half by classes (if there are any), half by what is inside."""
+        known = self._likeness.get((one, other))
+        if known is None:
+            known = self._likeness[one, other] = self._compare(one, other)
+        return known
+
+    def _compare(self, one: int, other: int) -> float:
         mine, theirs = set(self.classes[one]), set(self.classes[other])
-        classes = len(mine & theirs) / len(mine | theirs) if mine or theirs else 1.0
+        same_tag = self.tags[one] == self.tags[other]
+        if not same_tag and not mine & theirs:
+            return 0.0
         a, b = self.shape(one), self.shape(other)
         shared = sum(min(count, b[path]) for path, count in a.items())
         inside = shared / (sum(a.values()) + sum(b.values()) - shared)
-        return 0.5 * classes + 0.5 * inside
+        if not mine and not theirs:
+            return inside
+        classes = len(mine & theirs) / len(mine | theirs)
+        return (0.5 * classes + 0.5 * inside) * (1.0 if same_tag else 0.9)
 
 
 def places(some: Bits) -> Iterator[int]:

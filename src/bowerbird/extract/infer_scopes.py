@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from bowerbird.extract.infer_marks import TEXT, Kind, Mark
+from bowerbird.extract.infer_marks import OWN_TEXT, TEXT, Kind, Mark
 from bowerbird.extract.infer_page import Bits, SamplePage, places
 from bowerbird.extract.infer_paths import Joint, Path, Region, Step
 from bowerbird.extract.infer_steps import ABOVE, Way, ways_to_say
@@ -176,9 +176,21 @@ def _misfit(page: SamplePage, node: int, tops: Bits, group: list[int]) -> float:
     """How badly these elements go together as records."""
     members = list(places(tops))
     compared = members[:: max(1, len(members) // MOST_COMPARED)]
-    strays = sum(page.likeness(node, each) < UNLIKE for each in compared) / len(compared)
+    bar = _bar(page, node, group)
+    strays = sum(_is_stray(page, node, each, bar) for each in compared) / len(compared)
     missing = sum(not tops >> each & 1 for each in group) / len(group)
     return STRAY_COST * strays + MISSING_COST * missing + _fewness(len(members))
+
+
+def _bar(page: SamplePage, node: int, group: list[int]) -> float:
+    """How alike to the example's record others must be: not much less than its siblings are."""
+    least = min(page.likeness(node, each) for each in group)
+    return max(UNLIKE, least - 0.2) if len(group) > 2 else UNLIKE
+
+
+def _is_stray(page: SamplePage, node: int, other: int, bar: float) -> bool:
+    """Does it look otherwise, or stand in another part of the page (a menu, a footer)?"""
+    return page.likeness(node, other) < bar or page.landmark(node) != page.landmark(other)
 
 
 def _fewness(count: int) -> float:
@@ -191,7 +203,8 @@ def _refined(
 ) -> Scope | None:
     """The same, but only those that hold (or lack) what the example's record holds (or lacks)."""
     before = scope.cost
-    strays = [each for each in places(tops) if page.likeness(node, each) < UNLIKE]
+    bar = _bar(page, node, group)
+    strays = [each for each in places(tops) if _is_stray(page, node, each, bar)]
     if not strays:
         return None
     (path,) = scope.paths
@@ -226,17 +239,34 @@ def telling_insides(
         out = sum(mark in marks for marks in bad) / len(bad)
         own = any(mark in page.own_marks(each) for each in strays)
         ranked.append((1 + out - 0.1, Mark(Kind.NOT if own else Kind.LACKS, "", "", mark)))
+    outside = _marks_around(page, strays[0]).intersection(
+        *(_marks_around(page, each) for each in strays)
+    )
+    telling = outside.difference(*(_marks_around(page, each) for each in (node, *alike)))
+    ranked += [(1.8, Mark(Kind.OUTSIDE, "", "", mark)) for mark in telling]
     ranked.sort(key=lambda item: (-item[0], item[1].kind.value, repr(item[1])))
     return [mark for _, mark in ranked[:6]]
 
 
 def _marks_inside(page: SamplePage, node: int) -> set[Mark]:
-    return {
+    inside = {
         mark
         for below in range(node + 1, min(page.end[node], node + 200))
         if page.tags[below] != TEXT
         for mark in page.own_marks(below)
     }
+    for below in page.children[node]:
+        if page.tags[below] == TEXT:
+            inside.add(OWN_TEXT)
+        elif page.tags[below] == "td":
+            place = page.place_among_alike(below)
+            inside.add(Mark(Kind.NTH, "td", str(place)))
+    return inside
+
+
+def _marks_around(page: SamplePage, node: int) -> set[Mark]:
+    """Of what holds it: where on the page it stands."""
+    return {mark for above in page.up(page.parent[node]) for mark in page.own_marks(above)}
 
 
 def _of_runs(page: SamplePage, node: int) -> Iterator[Scope]:

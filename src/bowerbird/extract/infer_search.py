@@ -17,6 +17,7 @@ from bowerbird.extract.infer_scopes import PAGE, Scope, scopes_around, telling_i
 
 THIN_COST = 2.5  # a record of a single value is hardly one
 RICHNESS = 0.6  # what twice as many different values in a record are worth
+TWIN_COST = 8.0
 UNITED_SCOPES = 2.5
 MOST_SCOPES = 24
 MOST_ROLES = 60
@@ -82,9 +83,15 @@ def sketch_on(ground: Ground, columns: list[Column], limit: float) -> Sketch | N
             return None
         if ground.scope.is_page and fit.many:
             return None  # a page is one record only where it has one value
+        cost += fit.cost + TWIN_COST * any(_is_twin(fit, column, fits, columns))
         fits.append(fit)
-        cost += fit.cost
     return Sketch(ground, columns, fits, cost)
+
+
+def _is_twin(fit: Fit, column: Column, others: list[Fit], columns: list[Column]) -> Iterator[bool]:
+    """Two columns of the same nodes, read the same way, are one too many."""
+    for other, theirs in zip(others, columns, strict=False):
+        yield other.got == fit.got and theirs.wish.reading == column.wish.reading
 
 
 def _thinness(ground: Ground) -> float:

@@ -16,8 +16,11 @@ from bowerbird.extract.infer_paths import Joint, Path, Step
 OWN = 8  # ways to say the node itself
 ABOVE = 4  # ways to say each node above it
 LEVELS = 3  # nodes above that are mentioned
-LABEL_COST, COLUMN_COST, ID_COST = 0.8, 1.2, 0.5
+LABEL_COST, GUESSED_LABEL_COST, COLUMN_COST, ID_COST = 1.0, 2.0, 1.2, 0.5
+STEM_COST = 1.4
 PLACE_COST, LAST_COST, ALIKE_COST = 3.4, 4.0, 4.0  # places move when something is put in
+
+ITEMS = frozenset({"a", "li", "dd", "dt", "img", "option"})
 
 Way = tuple[tuple[Mark, ...], float]
 
@@ -32,8 +35,10 @@ def ways_to_say(page: SamplePage, node: int, *, places: bool) -> list[Way]:
         match mark.kind:
             case Kind.CLASS:
                 ways.append(((mark,), class_cost(mark.name)))
+            case Kind.STEM:
+                ways.append(((mark,), STEM_COST))
             case Kind.ATTRIBUTE:
-                ways.append(((mark,), attribute_cost(mark.name)))
+                ways.append(((mark,), attribute_cost(mark)))
             case Kind.ID:
                 ways.append(((mark,), ID_COST))
             case _:
@@ -52,7 +57,9 @@ def ways_to_say(page: SamplePage, node: int, *, places: bool) -> list[Way]:
 
 def _by_surroundings(page: SamplePage, node: int, tag: Mark) -> Iterator[Way]:
     for label in page.labels(node):
-        yield (tag, label), LABEL_COST
+        yield (tag, label), LABEL_COST if page.label(node) else GUESSED_LABEL_COST
+    for unit in page.units(node):
+        yield (tag, unit), GUESSED_LABEL_COST
     if column := page.column(node):
         yield (tag, Mark(Kind.COLUMN, tag.name, column)), COLUMN_COST
     place = page.place_among_alike(node)
@@ -66,9 +73,10 @@ def _place_cost(page: SamplePage, node: int) -> float:
     """Cells keep their places; the third of many alike is a record, not a field."""
     if page.tags[node] in ("td", "th"):
         return PLACE_COST - 1.2
-    siblings = page.children[page.parent[node]]
-    alike = sum(page.likeness(node, each) >= 0.55 for each in siblings[:12] if each != node)
-    return PLACE_COST + (ALIKE_COST if alike >= 2 and page.children[node] else 0.0)
+    siblings = page.children[page.parent[node]][:12]
+    alike = sum(page.likeness(node, each) >= 0.55 for each in siblings if each != node)
+    is_item = page.children[node] or page.classes[node] or page.tags[node] in ITEMS
+    return PLACE_COST + (ALIKE_COST if alike >= 2 and is_item else 0.0)
 
 
 def paths_to(page: SamplePage, node: int, top: int) -> Iterator[Path]:
