@@ -38,7 +38,7 @@ def test_an_index_is_measured_by_query_and_in_the_mean(bowerbird):
     assert told["measures"]["mrr"] == pytest.approx(1 / 7)
     assert [query["id"] for query in told["queries"]] == [str(n) for n in range(1, QUERIES + 1)]
     assert all(query["measures"]["mrr"] == pytest.approx(1 / 7) for query in told["queries"])
-    assert "12 judged queries, 12 judgements" in shown.out
+    assert "12 queries with relevant documents, 12 judgements" in shown.out
     assert "0.1429" in shown.out
 
 

@@ -26,14 +26,14 @@ def test_cranfield_from_its_files_to_better_settings(bowerbird, tmp_path):
     documents, qrels, queries = map(str, written(cranfield(), tmp_path))
     Path(qrels).write_text(cranfield_grades())
 
-    taken = bowerbird("records", "import", documents, "--key", "id", "--json").document
-    judged = bowerbird("judge", "import", qrels, "--queries", queries, "--threshold", "1",
+    taken = bowerbird.here("records", "import", documents, "--key", "id", "--json").document
+    judged = bowerbird.here("judge", "import", qrels, "--queries", queries, "--threshold", "1",
                        "--json").document  # fmt: skip
-    bowerbird("index", "build", "--name", "plain", "--min-length", "0")
-    bowerbird("index", "build", "--name", "english", "--min-length", "0", "--stemming", "english",
-              "--stop-words", "english")  # fmt: skip
+    bowerbird.here("index", "build", "--name", "plain", "--min-length", "0")
+    bowerbird.here("index", "build", "--name", "english", "--min-length", "0",
+                   "--stemming", "english", "--stop-words", "english")  # fmt: skip
     told = evaluated(bowerbird, "--index", "plain", "--against", "english")
-    tuned = bowerbird("tune", "auto", "--index", "plain", "--deals", "1", "--knobs",
+    tuned = bowerbird.here("tune", "auto", "--index", "plain", "--deals", "1", "--knobs",
                       "b-and-k,weights", "--json").document  # fmt: skip
 
     assert (taken["records"], judged["queries"], judged["left_out"]) == (1400, 225, 225)
@@ -66,13 +66,19 @@ def test_the_posts_of_the_thesis_point_in_its_direction(bowerbird, tmp_path):
     documents, _, _ = map(str, written(thesis(), tmp_path))
     bowerbird.here("records", "import", documents, "--key", "id")
     bowerbird.here("judge", "import", str(DATA / "thesis" / "benchmark.txt"))
-    bowerbird.here("index", "build", "--fields", "title,summary")
+    fields = ("--fields", "title,summary")
+    bowerbird.here("index", "build", "--name", "default", *fields)
+    bowerbird.here("index", "build", "--name", "stops", *fields, "--stop-words", "english")
 
-    usual = evaluated(bowerbird)
-    flatter = evaluated(bowerbird, "--b", "0.1", "--k", "0.81")
-    by_votes = evaluated(bowerbird, "--formula", "votes / 10")
+    usual = evaluated(bowerbird, "--against", "stops", "--index", "default")
+    flatter = evaluated(bowerbird, "--b", "0.1", "--k", "0.81", "--index", "default")
+    by_votes = evaluated(bowerbird, "--formula", "votes / 10", "--index", "default")
+    tuned = bowerbird.here("tune", "auto", "--index", "default", "--deals", "1", "--json").document
 
     assert usual["missing"] == 0
-    assert flatter["tried"]["measures"]["mp@5"] >= usual["measures"]["mp@5"]
+    for measure in ("mp@5", "mp@r", "map"):
+        assert flatter["tried"]["measures"][measure] >= usual["measures"][measure]
+        assert usual["tried"]["measures"][measure] <= usual["measures"][measure]
     assert by_votes["tried"]["measures"]["map"] < usual["measures"]["map"]
     assert usual["queries"][0]["measures"] == usual["queries"][1]["measures"]
+    assert tuned["verdict"] == "too-few"

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, err, human_bytes, out, print_json
+from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words
 from bowerbird.cli.values import split, weights
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
@@ -31,13 +32,9 @@ def build(  # noqa: PLR0913 - a command's options are its parameters
     kinds: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="Only records of these kinds.")
     ] = None,
-    b: Annotated[float | None, typer.Option("--b", help="How much length counts against.")] = None,
-    k: Annotated[
-        float | None, typer.Option("--k", help="How soon repeating a word stops to help.")
-    ] = None,
-    idf: Annotated[
-        str | None, typer.Option(metavar="log2|smooth|bm25|none", help="How rarity counts.")
-    ] = None,
+    b: B = None,
+    k: K = None,
+    idf: Idf = None,
     stop_words: Annotated[
         str | None,
         typer.Option(
@@ -47,13 +44,9 @@ def build(  # noqa: PLR0913 - a command's options are its parameters
     min_length: Annotated[
         int | None, typer.Option(help="Words of at most this length are left out.")
     ] = None,
-    field_weights: Annotated[
-        str | None, typer.Option("--weights", metavar="title=3,…", help="Weights of fields.")
-    ] = None,
-    words: Annotated[
-        str | None, typer.Option(metavar="Freiburg=5,…", help="Weights of words.")
-    ] = None,
-    formula: Annotated[str | None, typer.Option(help="Added to every score: votes/10.")] = None,
+    field_weights: Weights = None,
+    words: Words = None,
+    formula: Formula = None,
     stemming: Annotated[
         str | None, typer.Option(metavar="LANGUAGE", help="Whose endings are cut; '' for none.")
     ] = None,

@@ -6,7 +6,8 @@ import typer
 
 from bowerbird.cli.hits import print_results, result_document
 from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json
-from bowerbird.cli.values import split, weights
+from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words, ranking
+from bowerbird.cli.values import split
 from bowerbird.workspace import Workspace
 
 Index = Annotated[str | None, typer.Option("--index", help="Which index; else the default.")]
@@ -20,22 +21,12 @@ def search(  # noqa: PLR0913 - a command's options are its parameters
     limit: Annotated[int, typer.Option("--limit", "-k", help="How many hits to show.")] = 25,
     offset: Annotated[int, typer.Option(help="How many hits to pass over first.")] = 0,
     index: Index = None,
-    b: Annotated[float | None, typer.Option("--b", help="How much length counts against.")] = None,
-    k: Annotated[
-        float | None, typer.Option("--k", help="How soon repeating a word stops to help.")
-    ] = None,
-    idf: Annotated[
-        str | None, typer.Option(metavar="log2|smooth|bm25|none", help="How rarity counts.")
-    ] = None,
-    field_weights: Annotated[
-        str | None, typer.Option("--weights", metavar="title=3,…", help="Weights of fields.")
-    ] = None,
-    words: Annotated[
-        str | None, typer.Option(metavar="Freiburg=5,…", help="Weights of words.")
-    ] = None,
-    formula: Annotated[
-        str | None, typer.Option(help="Added to every score: votes/10; '' for none.")
-    ] = None,
+    b: B = None,
+    k: K = None,
+    idf: Idf = None,
+    field_weights: Weights = None,
+    words: Words = None,
+    formula: Formula = None,
     sort: Annotated[
         str, typer.Option(metavar="COLUMN", help="Instead of by score; -price: largest first.")
     ] = "",
@@ -62,15 +53,7 @@ def search(  # noqa: PLR0913 - a command's options are its parameters
         "explain": explain,
         "forgive": not exact,
     }
-    ranking = {
-        "b": b,
-        "k": k,
-        "idf": idf,
-        "weights": weights(field_weights, "--weights") if field_weights else None,
-        "words": weights(words, "--words") if words else None,
-        "formula": formula,
-    }
-    settings |= {name: value for name, value in ranking.items() if value is not None}
+    settings |= ranking(b, k, idf, field_weights, words, formula)
     text = " ".join(query)
     results = Workspace(home).project(project).search(text, index=index, **settings)
     print_json(result_document(results)) if as_json else print_results(text, results)

@@ -6,6 +6,7 @@ import msgspec
 import typer
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, print_json
+from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words, ranking
 from bowerbird.cli.tuned import (
     print_comparison,
     print_evaluation,
@@ -14,7 +15,7 @@ from bowerbird.cli.tuned import (
     print_map,
     say,
 )
-from bowerbird.cli.values import numbers, split, weights
+from bowerbird.cli.values import numbers, split
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
 
@@ -31,16 +32,6 @@ Plain = Annotated[
 MeasureName = Annotated[
     str, typer.Option("--measure", metavar="map|mp@5|mp@r|ndcg@10|mrr", help="Which counts most.")
 ]
-B = Annotated[float | None, typer.Option("--b", help="How much length counts against.")]
-K = Annotated[float | None, typer.Option("--k", help="How soon repeating a word stops to help.")]
-Idf = Annotated[
-    str | None, typer.Option(metavar="log2|smooth|bm25|none", help="How rarity counts.")
-]
-Weights = Annotated[
-    str | None, typer.Option("--weights", metavar="title=3,…", help="Weights of fields.")
-]
-Words = Annotated[str | None, typer.Option(metavar="Freiburg=5,…", help="Weights of words.")]
-Formula = Annotated[str | None, typer.Option(help="Added to every score: votes/10; '' for none.")]
 StopWords = Annotated[
     str | None, typer.Option(metavar="A,B,…", help="Words left out besides the index's.")
 ]
@@ -74,7 +65,7 @@ def evaluate(  # noqa: PLR0913 - a command's options are its parameters
     own."""
     place = Workspace(home).project(project)
     tuning = place.tuning(index, threshold=threshold, plain=plain)
-    tried = _tried(b, k, idf, field_weights, words, formula, stop_words)
+    tried = {**ranking(b, k, idf, field_weights, words, formula), **_left_out(stop_words)}
     if accept and (against or not tried):
         raise UsageError("--accept: give the settings to accept, as --b 0.4 --weights title=3")
     usual = tuning.evaluate()
@@ -119,7 +110,8 @@ def sweep(  # noqa: PLR0913 - a command's options are its parameters
 ) -> None:
     """Try every b with every k: a map, the best point, and how wide its plateau is."""
     tuning = Workspace(home).project(project).tuning(index, threshold=threshold, plain=plain)
-    tried = _tried(None, None, idf, field_weights, words, formula, stop_words)
+    others = ranking(None, None, idf, field_weights, words, formula)
+    tried = {**others, **_left_out(stop_words)}
     grid = {"b_values": numbers(b_values, "--b"), "k_values": numbers(k_values, "--k")}
     found = tuning.sweep(tried, measure=measure, **{n: each for n, each in grid.items() if each})
     document = {"index": tuning.index, **msgspec.to_builtins(found)}
@@ -196,25 +188,8 @@ def revert(
         say(f"Settings {done.number}: {done.because}. Searches use them from now on.")
 
 
-def _tried(
-    b: float | None,
-    k: float | None,
-    idf: str | None,
-    field_weights: str | None,
-    words: str | None,
-    formula: str | None,
-    stop_words: str | None,
-) -> dict[str, Any]:
-    said = {
-        "b": b,
-        "k": k,
-        "idf": idf,
-        "weights": weights(field_weights, "--weights") if field_weights else None,
-        "words": weights(words, "--words") if words else None,
-        "formula": formula,
-        "stop_words": split(stop_words) if stop_words else None,
-    }
-    return {name: value for name, value in said.items() if value is not None}
+def _left_out(words: str | None) -> dict[str, Any]:
+    return {"stop_words": split(words)} if words else {}
 
 
 def _evaluation(told: Any) -> dict[str, Any]:

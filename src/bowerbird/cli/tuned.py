@@ -102,7 +102,7 @@ def print_found(told: Mapping[str, Any], *, asked_to_accept: bool) -> None:
     """What auto-tune found, and what it is worth on queries that were held out."""
     name = _name(told["measure"])
     say(told["sentence"])
-    table = Table("", "settings", f"{name} on all {told['queries']} queries")
+    table = Table("", "settings", f"{name} on all {_queries(told['queries'])}")
     table.add_row("in use", _setting(told["start"]), f"{told['start_value']:.4f}")
     table.add_row("found", _setting(told["found"]), f"{told['found_value']:.4f} (flattering)")
     out.print(table)
@@ -114,7 +114,7 @@ def print_found(told: Mapping[str, Any], *, asked_to_accept: bool) -> None:
             gain = fold["found_value"] - fold["start_value"]
             folds.add_row(
                 str(fold["deal"] + 1),
-                f"{len(fold['queries'])} queries",
+                _queries(len(fold["queries"])),
                 _setting(fold["found"]),
                 f"{fold['start_value']:.4f}",
                 f"{fold['found_value']:.4f}",
@@ -156,23 +156,24 @@ def print_history(told: Mapping[str, Any]) -> None:
 def _print_head(told: Mapping[str, Any]) -> None:
     say(
         f"Index {told['index']!r}, {told['documents']:,} documents; "
-        f"{told['judged_queries']} judged queries, {told['judgements']:,} judgements."
+        f"{_queries(told['judged_queries'])} with relevant documents, "
+        f"{told['judgements']:,} judgements."
     )
 
 
 def _print_doubts(told: Mapping[str, Any]) -> None:
     if told["left_out"]:
         note(
-            f"{len(told['left_out'])} queries have no relevant document and were left out: "
+            f"{_queries(len(told['left_out']))} without a relevant document left out: "
             f"{_some(told['left_out'])}"
         )
     if told["missing"]:
         names = [name for query in told["queries"] for name in query["missing"]]
-        note(f"{told['missing']} relevant documents are not in the index: {_some(names)}")
+        note(f"relevant documents that are not in the index, {told['missing']}: {_some(names)}")
     if told["ambiguous"]:
         note(
-            f"{len(told['ambiguous'])} names are those of several records, of which the first "
-            f"counts: {_some(told['ambiguous'])}"
+            "names of several records, of which the first counts, "
+            f"{len(told['ambiguous'])}: {_some(told['ambiguous'])}"
         )
     if told["unjudged"] > 0.5:
         note(
@@ -256,6 +257,10 @@ def _style(step: int) -> str:
 
 def _name(measure: str) -> str:
     return {"ndcg@10": "nDCG@10", "mp@r": "MP@R"}.get(measure, measure.upper())
+
+
+def _queries(many: int) -> str:
+    return f"{many} query" if many == 1 else f"{many} queries"
 
 
 def _short(text: str) -> str:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
@@ -16,6 +16,7 @@ from bowerbird.tuning.judgement_files import JudgementFile, read_judgement_file
 from bowerbird.tuning.judgements import Judgements
 from bowerbird.tuning.scale import Scale
 from bowerbird.web.url import IdentityRules, InvalidUrl, parse
+from bowerbird.workspace.checked import checked
 from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.judgement_book import Imported, JudgementBook
 
@@ -42,14 +43,7 @@ class JudgementOptions(Options):
 
 def judgement_options(values: Mapping[str, object]) -> JudgementOptions:
     """The checked options of one import."""
-    try:
-        options = JudgementOptions.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(
-            f"judgements, `{place}`: {first['msg']}, not {first['input']!r}"
-        ) from error
+    options = checked(JudgementOptions, values, "judgements")
     if bad := [grade for grade in options.grades.values() if grade not in (None, 0, 1, 2, 3)]:
         raise UsageError(f"judgements, `grades`: {bad[0]} is none of ours: 0, 1, 2 or 3")
     return options

@@ -9,11 +9,12 @@ from bowerbird.index.options import IndexOptions
 from bowerbird.workspace import indexes
 from bowerbird.workspace.accepting import Accepting, Build
 from bowerbird.workspace.catalogue import Catalogue
+from bowerbird.workspace.checked import checked
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.judgement_book import JudgementBook
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.setting_history import SettingHistory
-from bowerbird.workspace.tried import JudgingOptions, checked
+from bowerbird.workspace.tried import JudgingOptions
 from bowerbird.workspace.tuning import Judged, Tuning
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
@@ -17,6 +17,7 @@ from bowerbird.store.records import Records
 from bowerbird.store.rows import BadRow, Layout, layout_of
 from bowerbird.store.shard import open_shard
 from bowerbird.store.typed import FieldType
+from bowerbird.workspace.checked import checked
 from bowerbird.workspace.shard import shard_folder
 
 TOGETHER = 500  # records of one commit
@@ -53,12 +54,7 @@ class Imported(Struct):
 
 def import_options(values: dict[str, Any]) -> ImportOptions:
     """The checked options of one import."""
-    try:
-        return ImportOptions.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"import, `{place}`: {first['msg']}, not {first['input']!r}") from error
+    return checked(ImportOptions, values, "import")
 
 
 def import_file(folder: Path, path: Path, options: ImportOptions) -> Imported:

@@ -5,7 +5,6 @@ from threading import Lock
 from typing import Any
 
 from msgspec.structs import replace
-from pydantic import ValidationError
 
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reader import IndexReader
@@ -14,7 +13,7 @@ from bowerbird.index.results import Results, Suggestion
 from bowerbird.index.searcher import Searcher
 from bowerbird.index.settings import SearchSettings
 from bowerbird.index.suggest import Suggester
-from bowerbird.model.errors import UsageError
+from bowerbird.workspace.checked import checked
 from bowerbird.workspace.indexes import in_use, outdated
 from bowerbird.workspace.query_help import help_over
 
@@ -62,11 +61,4 @@ class OpenIndex:
 
 def search_settings(values: dict[str, Any]) -> SearchSettings:
     """The checked settings of one search."""
-    try:
-        return SearchSettings.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(sorted(SearchSettings.model_fields))
-        why = f"known: {known}" if first["type"] == "extra_forbidden" else first["msg"]
-        raise UsageError(f"search, `{name}`: {why}; not {first['input']!r}") from error
+    return checked(SearchSettings, values, "search")

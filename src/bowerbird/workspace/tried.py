@@ -1,9 +1,6 @@
 """Settings of a ranking that somebody tries on judged queries, and how to look for better ones."""
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
-
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from bowerbird.index.options import Idf, RankingOptions
 from bowerbird.index.reading import Snapshot
@@ -14,8 +11,6 @@ from bowerbird.tuning.knobs import KNOBS, Knob
 from bowerbird.tuning.measures import Measure
 from bowerbird.tuning.sweep import B_VALUES, K_VALUES
 from bowerbird.tuning.trials import Setting
-
-Kind = TypeVar("Kind", bound=Options)
 
 
 class JudgingOptions(Options):
@@ -75,15 +70,3 @@ class AutoTuneOptions(Options):
 
     def plan(self) -> AutoPlan:
         return AutoPlan(self.measure, tuple(self.knobs), self.folds, self.deals, self.seed)
-
-
-def checked(kind: type[Kind], values: Mapping[str, Any], what: str) -> Kind:
-    """These options; what does not hold is said in a sentence."""
-    try:
-        return kind.model_validate(dict(values))
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(sorted(kind.model_fields))
-        why = f"known: {known}" if first["type"] == "extra_forbidden" else first["msg"]
-        raise UsageError(f"{what}, `{name}`: {why}; not {first['input']!r}") from error

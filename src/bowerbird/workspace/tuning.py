@@ -23,6 +23,7 @@ from bowerbird.tuning.trials import Setting
 from bowerbird.tuning.unjudged import unjudged
 from bowerbird.web.url import IdentityRules
 from bowerbird.workspace.accepting import Accepting
+from bowerbird.workspace.checked import checked
 from bowerbird.workspace.indexes import in_use
 from bowerbird.workspace.judged_queries import JudgedQueries, judged_queries
 from bowerbird.workspace.judgement_book import JudgementBook
@@ -33,7 +34,6 @@ from bowerbird.workspace.tried import (
     JudgingOptions,
     SweepOptions,
     TriedSettings,
-    checked,
 )
 from bowerbird.workspace.tuning_results import (
     Compared,
