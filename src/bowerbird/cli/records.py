@@ -20,7 +20,10 @@ def export(
     home: Home = None,
     as_json: AsJson = False,
     form: Annotated[
-        str, typer.Option("--format", metavar="csv|jsonl", help="Which form; else by FILE's name.")
+        str,
+        typer.Option(
+            "--format", metavar="csv|jsonl|xlsx|parquet", help="Which form; else by FILE's name."
+        ),
     ] = "",
     columns: Annotated[
         str, typer.Option(metavar="A,B,…", help="Only these fields, in this order.")

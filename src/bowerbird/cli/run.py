@@ -1,6 +1,6 @@
 """`bowerbird run …`: the runs of a project."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -17,22 +17,35 @@ from bowerbird.cli.output import (
     say_waiting,
 )
 from bowerbird.cli.summary import print_summary
+from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.run_table import run_table
 
 app = typer.Typer(help="List, show, stop, pause and resume runs.", no_args_is_help=True)
 RunNumber = Annotated[str | None, typer.Argument(metavar="RUN", help="Its number; else the last.")]
 
+AsCsv = Annotated[
+    bool, typer.Option("--csv", help="Print the statistics as CSV, a row for each run.")
+]
+
 
 @app.command("list")
-def list_runs(project: ProjectName = "default", home: Home = None, as_json: AsJson = False) -> None:
+def list_runs(
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
     """Every run of the project, oldest first."""
     summaries = [run.summary() for run in Workspace(home).project(project).runs()]
+    if as_csv:
+        return _print_csv(summaries, as_json=as_json)
     if as_json:
-        print_json(summaries)
-        return
+        return print_json(summaries)
     if not summaries:
-        out.print(f"Project {project!r} has no run yet; start one with `bowerbird crawl URL`.")
-        return
+        return out.print(
+            f"Project {project!r} has no run yet; start one with `bowerbird crawl URL`."
+        )
     table = Table("run", "state", "pages", "relevant", "time", "reason")
     for summary in summaries:
         table.add_row(
@@ -43,7 +56,7 @@ def list_runs(project: ProjectName = "default", home: Home = None, as_json: AsJs
             human_seconds(summary.get("seconds", 0.0)),
             summary["reason"],
         )
-    out.print(table)
+    return out.print(table)
 
 
 @app.command("show")
@@ -52,10 +65,19 @@ def show(
     project: ProjectName = "default",
     home: Home = None,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """The summary of a run."""
     summary = Workspace(home).project(project).run(number).summary()
-    print_json(summary) if as_json else print_summary(summary)
+    if as_csv:
+        return _print_csv([summary], as_json=as_json)
+    return print_json(summary) if as_json else print_summary(summary)
+
+
+def _print_csv(summaries: list[dict[str, Any]], *, as_json: bool) -> None:
+    if as_json:
+        raise UsageError("--csv and --json are two forms of one thing; give one of them")
+    typer.echo(run_table(summaries), nl=False)
 
 
 @app.command("stop")

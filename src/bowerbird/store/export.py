@@ -2,27 +2,21 @@
 
 import csv
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO, Any
 
-import msgspec
 from pydantic import Field
 
 from bowerbird.model.options import Options
 from bowerbird.model.record import Record
-from bowerbird.store import trouble
+from bowerbird.store.tables import BETWEEN, beside, row_of, spool
 
 # A cell that begins so is a formula to a spreadsheet: opening the file would run it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _ESCAPED = re.compile(r"'+[=+\-@\t\r]")
-BETWEEN = "; "  # the values of a list in one cell
-
-_encode = msgspec.msgpack.Encoder().encode
 
 
 class JsonLinesOptions(Options):
@@ -77,9 +71,9 @@ class CsvExporter:
         if self._options.columns:
             return self._write(self._options.columns, rows, target, encoding)
         # Which columns there are is known after the last record: until then, rows wait on disk.
-        with _spool(target) as spool:
-            columns = dict.fromkeys(name for row in _kept(rows, spool) for name in row)
-            return self._write(list(columns), _read_back(spool), target, encoding)
+        with spool(target) as kept:
+            columns = dict.fromkeys(name for row in kept.keep(rows) for name in row)
+            return self._write(list(columns), kept.rows(), target, encoding)
 
     def _write(
         self, columns: list[str], rows: Iterable[dict[str, Any]], target: Path, encoding: str
@@ -87,31 +81,19 @@ class CsvExporter:
         count = 0
         with _whole(target, encoding) as file:
             writer = csv.writer(file, delimiter=self._options.delimiter, lineterminator="\r\n")
-            writer.writerow([_cell(name) for name in columns])
+            writer.writerow([cell(name) for name in columns])
             for row in rows:
-                writer.writerow([_cell(row.get(name)) for name in columns])
+                writer.writerow([cell(row.get(name)) for name in columns])
                 count += 1
         return count
 
 
-def row_of(record: Record) -> dict[str, Any]:
-    """The fields under their own names; what the log itself knows begins with an underscore."""
-    return {
-        "_kind": record.kind,
-        "_key": record.key.hex(),
-        "_seq": record.seq,
-        "_run": record.run,
-        "_created_at": record.created_at,
-        "url": record.url,
-    } | record.fields
-
-
 def unescaped(cell: str) -> str:
-    """The text that `_cell` made safe."""
+    """The text that `cell` made safe."""
     return cell[1:] if _ESCAPED.match(cell) else cell
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """Numbers stay numbers; a text that looks like a formula gets the ' that spreadsheets know."""
     match value:
         case None:
@@ -129,37 +111,10 @@ def _cell(value: Any) -> Any:
 
 @contextmanager
 def _whole(target: Path, encoding: str) -> Iterator[IO[str]]:
-    """A file that takes its place only once it is complete."""
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        # A lone surrogate, which JSON can carry into a record, has no place in UTF-8.
-        with beside.open("w", encoding=encoding, errors="replace", newline="") as file:
-            yield file
-        beside.replace(target)
-    except OSError as error:
-        raise trouble.of_system(error, target) from error
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-@contextmanager
-def _spool(target: Path) -> Iterator[IO[bytes]]:
-    try:
-        with TemporaryFile(dir=target.parent) as file:
-            yield file
-    except OSError as error:
-        raise trouble.of_system(error, target) from error
-
-
-def _kept(rows: Iterable[dict[str, Any]], spool: IO[bytes]) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        data = _encode(row)
-        spool.write(len(data).to_bytes(4))
-        spool.write(data)
-        yield row
-
-
-def _read_back(spool: IO[bytes]) -> Iterator[dict[str, Any]]:
-    spool.seek(0)
-    while size := spool.read(4):
-        yield msgspec.msgpack.decode(spool.read(int.from_bytes(size)))
+    """A text that takes its place only once it is complete."""
+    # A lone surrogate, which JSON can carry into a record, has no place in UTF-8.
+    with (
+        beside(target) as place,
+        place.open("w", encoding=encoding, errors="replace", newline="") as file,
+    ):
+        yield file

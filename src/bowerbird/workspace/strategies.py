@@ -17,6 +17,8 @@ from bowerbird.model.errors import PlanError, UnknownNameError
 from bowerbird.model.options import Options
 from bowerbird.model.ports import Exporter, Fetcher, LinkJudge, PageFilter, PageJudge, Parser
 from bowerbird.store.export import CsvExporter, CsvOptions, JsonLinesExporter, JsonLinesOptions
+from bowerbird.store.export_parquet import ParquetExporter, ParquetOptions
+from bowerbird.store.export_xlsx import XlsxExporter, XlsxOptions
 
 T = TypeVar("T")
 
@@ -86,6 +88,8 @@ def house_strategies() -> Table:
     table.link_judges.add("words", WordsLinkOptions, WordsLinkJudge)
     table.exporters.add("jsonl", JsonLinesOptions, JsonLinesExporter)
     table.exporters.add("csv", CsvOptions, CsvExporter)
+    table.exporters.add("xlsx", XlsxOptions, XlsxExporter)
+    table.exporters.add("parquet", ParquetOptions, ParquetExporter)
     return table
 
 
