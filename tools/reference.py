@@ -16,7 +16,7 @@ import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from bowerbird.cli.main import app
+from bowerbird.cli.main import whole_app
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.presets import PRESETS
 from bowerbird.workspace.strategies import PLUGIN_GROUPS, house_strategies
@@ -42,7 +42,7 @@ def commands_part() -> str:
 def _commands(
     command: Any = None, words: tuple[str, ...] = ("bowerbird",)
 ) -> Iterator[tuple[str, Any]]:
-    command = command or typer.main.get_command(app)
+    command = command or typer.main.get_command(whole_app())
     if inner := getattr(command, "commands", None):
         for name in inner:
             yield from _commands(inner[name], (*words, name))

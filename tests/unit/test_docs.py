@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from tools import reference as generated
 
 import bowerbird
-from bowerbird.cli.main import app
+from bowerbird.cli.main import whole_app
 from bowerbird.crawl import health
 from bowerbird.crawl.statistics import Tally, summarize
 from bowerbird.extract.clean import STEPS
@@ -141,7 +141,7 @@ def attributes_of(kind: type) -> set[str]:
 
 
 API = (Workspace, Project, Run, Tuning)
-COMMANDS = dict(commands(typer.main.get_command(app)))
+COMMANDS = dict(commands(typer.main.get_command(whole_app())))
 
 
 @pytest.fixture(scope="module")

@@ -1,52 +1,32 @@
 """The `bowerbird` command: nouns meet here, and errors become sentences."""
 
+import gc
 import sys
 import traceback
+from collections.abc import Iterable
 from typing import NoReturn
 
 import typer
 
-from bowerbird.cli import (
-    crawl,
-    demo,
-    doctor,
-    fields,
-    index,
-    judge,
-    metadata,
-    pages,
-    records,
-    run,
-    search,
-    tune,
-)
+from bowerbird.cli.commands import COMMANDS, add_commands
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
 from bowerbird.workspace.leaving import leave
 
-app = typer.Typer(
-    name="bowerbird",
-    help="Give it a topic or a site: it crawls the part of the web that matters, politely.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("demo")(demo.demo)
-app.command("crawl")(crawl.crawl)
-app.add_typer(run.app, name="run")
-app.command("pages")(pages.pages)
-app.command("explain")(pages.explain)
-app.add_typer(fields.app, name="fields")
-app.add_typer(records.app, name="records")
-app.add_typer(judge.app, name="judge")
-app.add_typer(tune.app, name="tune")
-app.add_typer(index.app, name="index")
-app.command("search")(search.search)
-app.command("suggest")(search.suggest)
-app.command("metadata")(metadata.metadata)
-app.command("doctor")(doctor.doctor)
+
+def whole_app(names: Iterable[str] = tuple(COMMANDS)) -> typer.Typer:
+    """The command with all commands, or with these."""
+    app = typer.Typer(
+        name="bowerbird",
+        help="Give it a topic or a site: it crawls the part of the web that matters, politely.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_whole)
+    return add_commands(app, names)
 
 
 def _print_version(wanted: bool) -> None:
@@ -55,7 +35,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _whole(
     version: bool = typer.Option(
         False, "--version", is_eager=True, callback=_print_version, help="Print the version."
@@ -66,6 +45,7 @@ def _whole(
 
 def command() -> NoReturn:
     """What the installed command calls: `main`, and then nothing that takes time."""
+    gc.set_threshold(100_000, 50, 100)  # loading makes no garbage; to look for it costs a sixth
     try:
         main()
     except SystemExit as ended:
@@ -78,7 +58,7 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
-        app(arguments)
+        whole_app(_wanted(arguments))(arguments)
     except BowerbirdError as error:
         _complain(str(error), arguments, debug=debug)
         sys.exit(2 if isinstance(error, UsageError) else 1)
@@ -88,6 +68,12 @@ def main() -> None:
         sentence = f"a fault of Bowerbird: {type(error).__name__}: {error}; --debug shows where"
         _complain(sentence, arguments, debug=debug)
         sys.exit(1)
+
+
+def _wanted(arguments: list[str]) -> Iterable[str]:
+    """The command that is called, if it is one that there is: nobody waits for the others."""
+    called = next((argument for argument in arguments if not argument.startswith("-")), "")
+    return (called,) if called in COMMANDS else tuple(COMMANDS)
 
 
 def _complain(sentence: str, arguments: list[str], *, debug: bool) -> None:

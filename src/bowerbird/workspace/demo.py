@@ -10,6 +10,7 @@ from bowerbird.workspace.projects import Project, Workspace
 from bowerbird.workspace.runs import Run, Waiting
 
 TOPIC = "solar energy"
+SEARCHES = ("solar energy", "tapir -costume", "title:heat pupm")  # the last one is misspelt
 POLITE_ENOUGH = 0.02  # seconds; the little web is ours and lives on this machine
 
 

@@ -1,4 +1,8 @@
-"""The indexes of one project: made, described, searched."""
+"""The indexes of one project: made, described, searched.
+
+Whoever searches from the command line waits for what is loaded: so what makes and describes indexes
+is loaded only where they are made or described.
+"""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,10 +14,9 @@ from msgspec.structs import replace
 
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.results import Results, Suggestion
-from bowerbird.workspace import index_facts, indexes
+from bowerbird.workspace import indexes
 from bowerbird.workspace.freshness import bring_up_to_date
 from bowerbird.workspace.indexes import Telling
-from bowerbird.workspace.indexing import build
 from bowerbird.workspace.plan import Plan, write_plan
 from bowerbird.workspace.record_source import at_rest
 from bowerbird.workspace.searching import OpenIndex, search_settings
@@ -44,6 +47,9 @@ class ProjectIndexes:
         telling: Telling,
     ) -> dict[str, Any]:
         """Make an index, or bring it up to date with these options and the record log."""
+        from bowerbird.workspace import index_facts
+        from bowerbird.workspace.indexing import build
+
         began = time.monotonic()
         plan = self._plan()
         name = name or indexes.chosen(plan, None)
@@ -59,6 +65,8 @@ class ProjectIndexes:
 
     def facts(self, name: str | None, *, check: bool) -> dict[str, Any]:
         """What an index amounts to; `check` reads every byte of it."""
+        from bowerbird.workspace import index_facts
+
         plan = self._plan()
         name = indexes.chosen(plan, name)
         damaged = index_facts.damage_of(self._folder, name) if check else []
@@ -68,6 +76,8 @@ class ProjectIndexes:
         return facts | ({"damaged": []} if check else {})
 
     def all_facts(self) -> list[dict[str, Any]]:
+        from bowerbird.workspace import index_facts
+
         planned = sorted(indexes.planned(self._plan()).items())
         return [index_facts.facts_of(self._folder, name, asked) for name, asked in planned]
 

@@ -1,4 +1,7 @@
-"""Workspaces and projects: the Python API's front door."""
+"""Workspaces and projects: the Python API's front door.
+
+Behind it is the whole house; what one method alone needs is imported when it is called.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -13,9 +16,6 @@ from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
 from bowerbird.tuning.judgements import Judgements
 from bowerbird.workspace.catalogue import Catalogue
-from bowerbird.workspace.choices import check_choices
-from bowerbird.workspace.desk import answer_about_pages
-from bowerbird.workspace.fields import Source, try_templates
 from bowerbird.workspace.home import home_folder, project_folder, writable_folder
 from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.judgement_book import Judgement, JudgementBook
@@ -24,17 +24,14 @@ from bowerbird.workspace.judgements import (
     import_judgements,
     judgement_options,
 )
-from bowerbird.workspace.metadata import Described, describe
+from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
-from bowerbird.workspace.records import import_file, import_options
 from bowerbird.workspace.runs import Run, Waiting
-from bowerbird.workspace.shard import has_shard, release_at_rest, shard_records, shard_view
-from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.targets import sort_targets
-from bowerbird.workspace.templates import read_templates
 
 if TYPE_CHECKING:
+    from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
     from bowerbird.workspace.tuning import Tuning
@@ -100,6 +97,8 @@ class Project:
         """
         dotted = {key.replace("__", "."): value for key, value in options.items()}
         plan = self._plan_for(targets, {**preset_changes(preset), **dotted, **(changes or {})})
+        from bowerbird.workspace.choices import check_choices
+
         check_choices(plan)
         self._refuse_if_busy()
         writable_folder(self.folder)
@@ -151,6 +150,8 @@ class Project:
 
         Beside a run at work: as committed when the reading begins.
         """
+        from bowerbird.workspace.shard import shard_records
+
         with shard_records(self.folder) as records:
             yield from (record for record in records if not record.gone)
 
@@ -164,6 +165,8 @@ class Project:
     ) -> int:
         """Write the records to a file, of these kinds or all; answers how many there were.
         `options` are the exporter's own: `export("csv", "out.csv", columns=["url", "title"])`."""
+        from bowerbird.workspace.strategies import all_strategies
+
         values = self.plan.plugins.get(format, {}) | options
         exporter = all_strategies().exporters.build(format, values)
         self._refuse_if_empty()
@@ -173,6 +176,8 @@ class Project:
     def import_records(self, path: str | Path, **options: Any) -> dict[str, Any]:
         """Put the rows of a CSV or JSONL file into the record log; what is there already changes
         nothing. `key`, `types`, `kind`, `encoding`, `delimiter`, `strict`: see the reference."""
+        from bowerbird.workspace.records import import_file, import_options
+
         self._refuse_if_busy()
         writable_folder(self.folder)
         done = import_file(self.folder, Path(path), import_options(options))
@@ -267,9 +272,11 @@ class Project:
         """Why this URL was, or was not, crawled."""
         return dict(self._ask({"do": "explain", "url": url}))
 
-    def metadata(self, document: str, **options: Any) -> Described:
+    def metadata(self, document: str, **options: Any) -> "Described":
         """Who wrote a file or URL, when, and where it appeared; a URL that was crawled is read from
         the kept page. `options` are keys of the plan with `__` for the dot, for this call only."""
+        from bowerbird.workspace.metadata import describe
+
         changes = {key.replace("__", "."): value for key, value in options.items()}
         return describe(document, changed(self.plan, changes, "the options"), self.folder)
 
@@ -285,6 +292,9 @@ class Project:
         """What templates extract from a file or URL: `records`, and how each field does.
         `templates` are files, else the project's own; `url` is where a file was saved from;
         `details` detail pages are asked for at most. `options` as in `metadata`."""
+        from bowerbird.workspace.fields import Source, try_templates
+        from bowerbird.workspace.templates import read_templates
+
         changes = {key.replace("__", "."): value for key, value in options.items()}
         plan = changed(self.plan, changes, "the options")
         chosen = {k: v for file in templates for k, v in read_templates(Path(file)).items()}
@@ -294,6 +304,8 @@ class Project:
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or
         all. A run at rest asks for them once it is resumed."""
+        from bowerbird.workspace.shard import release_at_rest
+
         if (busy := self.busy_run()) is not None:
             return int(busy.ask("release", host=host))
         last = self.run()
@@ -352,6 +364,9 @@ class Project:
                 return busy.ask(request["do"], **details)
             except RunError:
                 busy.wait(timeout=5.0)  # it was just ending
+        from bowerbird.workspace.desk import answer_about_pages
+        from bowerbird.workspace.shard import shard_view
+
         with shard_view(last.plan, self.folder, last.number) as view:
             return answer_about_pages(request, view)
 

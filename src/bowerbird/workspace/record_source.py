@@ -12,7 +12,7 @@ from bowerbird.model.record import Record
 from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
 from bowerbird.workspace.control import ControlClient
-from bowerbird.workspace.shard import has_shard, shard_folder
+from bowerbird.workspace.places import has_shard, shard_folder
 
 ReadOn = Callable[[int], list[Record]]  # the next records after this number; none at the end
 

@@ -18,7 +18,7 @@ from bowerbird.store.rows import BadRow, Layout, layout_of
 from bowerbird.store.shard import open_shard
 from bowerbird.store.typed import FieldType
 from bowerbird.workspace.checked import checked
-from bowerbird.workspace.shard import shard_folder
+from bowerbird.workspace.places import shard_folder
 
 TOGETHER = 500  # records of one commit
 NAMED = 100  # bad rows that are named; the others are counted

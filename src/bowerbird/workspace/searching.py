@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -12,10 +12,12 @@ from bowerbird.index.reading import Snapshot
 from bowerbird.index.results import Results, Suggestion
 from bowerbird.index.searcher import Searcher
 from bowerbird.index.settings import SearchSettings
-from bowerbird.index.suggest import Suggester
 from bowerbird.workspace.checked import checked
 from bowerbird.workspace.indexes import in_use, outdated
 from bowerbird.workspace.query_help import help_over
+
+if TYPE_CHECKING:
+    from bowerbird.index.suggest import Suggester
 
 
 class OpenIndex:
@@ -36,6 +38,8 @@ class OpenIndex:
         return replace(results, warnings=[*results.warnings, *about]) if about else results
 
     def suggest(self, prefix: str, asked: IndexOptions, limit: int) -> list[Suggestion]:
+        from bowerbird.index.suggest import Suggester  # searching does not need it
+
         with self._lock:  # a suggester answers one at a time
             snapshot = self._reader.snapshot()
             known = self._suggester

@@ -1,4 +1,4 @@
-"""A shard at rest: where it lies, and how to look into it without running anything."""
+"""A shard at rest, and how to look into it without running anything."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,18 +13,9 @@ from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
 from bowerbird.workspace.choices import filters, identity, seed_urls
 from bowerbird.workspace.desk import View
+from bowerbird.workspace.places import shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import all_strategies
-
-
-def shard_folder(folder: Path) -> Path:
-    """The one shard of a project's folder."""
-    return folder / "shards" / "s000"
-
-
-def has_shard(folder: Path) -> bool:
-    """Has anything ever been put into this project?"""
-    return (shard_folder(folder) / "db" / "CURRENT").exists()
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from bowerbird.store.warc import open_pages
 from bowerbird.web.url import InvalidUrl, Url, parse
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.clock import SystemClock
+from bowerbird.workspace.places import has_shard, shard_folder
 from bowerbird.workspace.plan import Plan
-from bowerbird.workspace.shard import has_shard, shard_folder
 from bowerbird.workspace.targets import sort_targets
 
 MOST_REDIRECTS = 10

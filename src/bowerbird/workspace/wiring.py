@@ -58,9 +58,10 @@ from bowerbird.workspace.browsing import (
 from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
+from bowerbird.workspace.places import shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.record_source import OpenLog, portion
-from bowerbird.workspace.shard import release, shard_folder
+from bowerbird.workspace.shard import release
 from bowerbird.workspace.strategies import all_strategies
 from bowerbird.workspace.templates import extractor_of, source_of
 
