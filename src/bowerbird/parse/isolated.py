@@ -28,8 +28,10 @@ from bowerbird.model.ports import Extractor, Parser
 from bowerbird.parse.chooser import ParserByMediaType
 from bowerbird.parse.documents.parser import DocumentParser
 from bowerbird.parse.html import HtmlParser
+from bowerbird.parse.markdown import MarkdownParser
 from bowerbird.parse.options import ParseOptions
 from bowerbird.parse.plain import PlainTextParser
+from bowerbird.parse.tex import TexParser
 from bowerbird.web.url import Url
 
 ExtractorOf = Callable[[bytes], Extractor]
@@ -75,8 +77,8 @@ class Answer(Struct, frozen=True, array_like=True):
 def default_parsers(options: ParseOptions, agent: str) -> ParserByMediaType:
     """Everything; what needs further libraries loads them when the first such page comes."""
     html = HtmlParser(options, agent, compiled=False)
-    plain = PlainTextParser(options, agent)
-    return ParserByMediaType.of([html, plain, DocumentParser(options, agent)])
+    texts = (made(options, agent) for made in (PlainTextParser, MarkdownParser, TexParser))
+    return ParserByMediaType.of([html, *texts, DocumentParser(options, agent)])
 
 
 class ReceivedBody:

@@ -1,4 +1,4 @@
-"""Plain text, and Markdown read as such: the first line is the title, bare URLs are links."""
+"""Plain text: the first line is the title, bare URLs are links."""
 
 from collections.abc import Collection
 
@@ -40,9 +40,7 @@ class ParsedText:
 class PlainTextParser:
     """Reads text that has no markup we follow."""
 
-    media_types: Collection[str] = frozenset(
-        ["text/plain", "text/markdown", "text/x-markdown", "text/x-rst", "text/x-web-markdown"]
-    )
+    media_types: Collection[str] = frozenset(["text/plain", "text/x-rst"])
 
     def __init__(self, options: ParseOptions, agent: str) -> None:
         self._options = options

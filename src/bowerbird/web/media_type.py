@@ -10,6 +10,7 @@ it where they are not, because nothing here executes what it reads:
   may only name a format that cannot carry a script (PDF, images, archives, office).
 - An error page under `/report.pdf` or `/logo.png` is HTML if it starts as clearly as above.
 - A feed, sitemap or image served as `text/html` is what it is.
+- Markdown and TeX served as `text/plain` are told by their extension.
 - Every other declared type stays, even when the bytes look odd.
 """
 
@@ -124,6 +125,13 @@ _TEXT_EXTENSIONS = frozenset(
 )
 
 
+# Texts that few servers have a name for; who says text/plain of them says nothing wrong.
+_TEXT_KINDS = {
+    "md": "text/markdown", "markdown": "text/markdown", "tex": "application/x-tex",
+    "ltx": "application/x-tex", "latex": "application/x-tex",
+}  # fmt: skip
+
+
 def _charset(parameters: str) -> str:
     """The first charset parameter; quoted or not, junk around it is skipped."""
     at = 0
@@ -155,7 +163,7 @@ def _sniff_text(start: bytes, extension: str) -> str:
         return "application/pdf"
     if start.startswith(b"<?xml") and extension not in _TEXT_EXTENSIONS:
         return feed_or_xml(start) or TEXT
-    return TEXT
+    return _TEXT_KINDS.get(extension, TEXT)
 
 
 def _sniff_xml(essence: str, start: bytes) -> str:

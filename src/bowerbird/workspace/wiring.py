@@ -41,7 +41,9 @@ from bowerbird.model.storage import Family, Store
 from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
+from bowerbird.parse.markdown import MarkdownParser
 from bowerbird.parse.plain import PlainTextParser
+from bowerbird.parse.tex import TexParser
 from bowerbird.politeness.gate import PoliteGate
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.claims import Claims
@@ -245,7 +247,10 @@ class _Wiring:
     async def _reading(self) -> Reading:
         plan, agent = self._plan, self._agent()
         parsers: dict[str, Parser] = {}
-        house: list[Parser] = [HtmlParser(plan.parse, agent), PlainTextParser(plan.parse, agent)]
+        house: list[Parser] = [
+            made(plan.parse, agent)
+            for made in (HtmlParser, PlainTextParser, MarkdownParser, TexParser)
+        ]
         added = [
             self._table.parsers.build(name, plan.plugins.get(name, {}))
             for name in self._table.parsers.names()

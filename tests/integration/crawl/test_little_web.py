@@ -68,6 +68,42 @@ async def test_what_is_kept_of_a_page_is_true(tmp_path, web):
         assert _share_of(page.text, said) > 0.9, url
 
 
+async def test_documents_are_pages_with_title_and_text(tmp_path, web):
+    crawled = await crawl(tmp_path, web, *SEEDS, **EVERYWHERE)
+
+    pages = {url: LITTLE_WEB.pages[url] for url in crawled.read}
+    documents = {
+        url: page
+        for url, page in pages.items()
+        if page.media_type not in ("text/html", "text/plain")
+    }
+    recorded = {record.url: record.fields for record in crawled.records}
+    kinds = {page.media_type.rpartition(".")[2] for page in documents.values()}
+    assert kinds >= {
+        "application/pdf", "document", "text", "application/epub+zip", "text/markdown",
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "image/png",
+    }  # fmt: skip
+    for url, page in documents.items():
+        assert recorded[url]["title"] == page.title, url
+        assert _share_of(page.text, " ".join(str(recorded[url]["text"]).split())) == 1.0, url
+    paper = recorded["http://library.test/tapirs.pdf"]
+    assert (paper["meta.pdf:pages"], paper["meta.pdf:author"]) == ("2", "Amata Fenn")
+    assert recorded["http://library.test/tapir.png"]["meta.image:width"] == "64"
+    over = {row.url: row.via for row in crawled.rows.values()}
+    assert over["http://library.test/only-a-json-feed"] == "feed"
+    assert over["http://library.test/only-tapirs-pdf"] == "link"
+
+
+async def test_sitemaps_that_robots_txt_names_are_read_if_the_plan_says_so(tmp_path, web):
+    crawled = await crawl(tmp_path, web, *SEEDS, follow__sitemaps=True, **EVERYWHERE)
+
+    lonely = crawled.rows["http://solar.test/only-in-the-sitemap"]
+    assert (lonely.state, lonely.via) == (PageState.FETCHED, "sitemap")
+    assert lonely.found_on == "http://solar.test/sitemap-2.xml.gz"
+    assert crawled.rows["http://solar.test/sitemap.xml"].found_on == "http://solar.test/robots.txt"
+    assert truth(crawled) == []
+
+
 def _share_of(text: str, said: str) -> float:
     """How many of the paragraphs are in what was said; charsets that go wrong lose them."""
     paragraphs = [" ".join(part.split()) for part in text.split("\n") if part.strip()]
@@ -138,7 +174,9 @@ async def test_a_second_run_asks_only_whether_something_changed(tmp_path, web):
     renewed = {u for u in second.read if second.rows[u].state is PageState.FETCHED}
     assert renewed == {"http://tapirs.test/malayan"}
     sent = [r.status for r in web.requests[asked:] if not r.target.endswith("/robots.txt")]
-    assert Counter(sent)[200] == 1
+    unreadable = {url for url in second.rows if LITTLE_WEB.pages[url].unreadable}
+    assert len(unreadable) == 2  # what could not be read is asked for again
+    assert Counter(sent)[200] == 1 + len(unreadable)
     assert Counter(sent)[304] == len(second.read) - 1
     assert len(second.records) == len(first.records)
     assert second.summary.records == 1  # the one that changed

@@ -71,7 +71,7 @@ def test_the_parser_is_chosen_by_media_type() -> None:
 
     assert chosen("text/html; charset=utf-8") is html
     assert chosen("Application/XHTML+XML") is html
-    assert chosen("text/markdown") is plain
+    assert chosen("text/x-rst") is plain
     assert chosen("image/png") is None
     assert chosen("") is None
     assert "text/html" in chooser.media_types

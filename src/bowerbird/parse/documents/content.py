@@ -70,6 +70,8 @@ class Content:
         self.title = ""
         self.language = ""
         self.description = ""
+        self.charset = ""
+        self.replaced = False  # bytes that the charset could not read
         self.headings: list[Heading] = []
         self.metadata: dict[str, str] = {}
         self.contexts: list[LinkContext] = []

@@ -7,7 +7,7 @@ import io
 import warnings
 from collections.abc import Mapping
 
-from PIL import ExifTags, Image
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 from bowerbird.parse.documents.content import Content, Source, broken
 from bowerbird.parse.documents.markup import note_xmp
@@ -48,6 +48,8 @@ def read_image(source: Source) -> Content:
             content.note("image:height", height)
             _note_exif(image, content)
             _note_written(image.info, content)
+    except UnidentifiedImageError as error:
+        raise broken("no image of a format that is known here") from error
     except MemoryError:
         raise
     except Exception as error:  # every format has a plug-in of its own, with its own exceptions

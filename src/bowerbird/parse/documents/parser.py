@@ -3,41 +3,22 @@
 from collections.abc import Callable, Collection
 from importlib import import_module
 
-from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.outcomes import Failed
 from bowerbird.model.page import Page
 from bowerbird.model.ports import Parsed
-from bowerbird.parse import grammar
 from bowerbird.parse.documents.content import (
-    LONGEST_TITLE,
     Content,
     DocumentTroubleError,
     NotADocumentError,
     Source,
-    file_name,
 )
+from bowerbird.parse.documents.framing import framed
 from bowerbird.parse.documents.kinds import DOCUMENT_TYPES, HTML, READERS, kind_of
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.options import ParseOptions
-from bowerbird.text.language import declared_language, detect_language
 from bowerbird.web.media_type import media_type_of
 
 Reader = Callable[[Source], Content]
-
-
-class ParsedDocument:
-    """A document, and what stands around its links."""
-
-    __slots__ = ("_contexts", "document")
-
-    def __init__(self, document: Document, contexts: list[LinkContext]) -> None:
-        self.document = document
-        self._contexts = contexts
-
-    def context(self, link: Link) -> LinkContext:
-        """What the reader found beside the link."""
-        known = 0 <= link.position < len(self._contexts)
-        return self._contexts[link.position] if known else LinkContext()
 
 
 class DocumentParser:
@@ -69,32 +50,7 @@ class DocumentParser:
             content.note("document:cut", "time")
         elif content.is_full():
             content.note("document:cut", "text")
-        return ParsedDocument(self._document(page, content), content.contexts)
-
-    def _document(self, page: Page, content: Content) -> Document:
-        headers, text = page.headers, content.text
-        robots = grammar.robots(self._agent, (), headers.all("x-robots-tag"))
-        language = declared_language(content.language or headers.get("content-language"))
-        if not language and self._options.detect_language and text:
-            language = detect_language(text) or detect_language(text[len(text) // 2 :])
-        return Document(
-            title=_title(content, page),
-            text=text,
-            headings=tuple(content.headings),
-            links=content.links,
-            base=page.url.href,
-            language=language,
-            description=content.description[: self._options.max_metadata_length],
-            robots=robots,
-            metadata=content.metadata,
-        )
-
-
-def _title(content: Content, page: Page) -> str:
-    """Its own, else what it begins with, else the name of the file: nothing stays without one."""
-    heading = content.headings[0].text if content.headings else ""
-    title = " ".join((content.title or heading or content.first_line).split())
-    return title[:LONGEST_TITLE] or file_name(page.url.href)
+        return framed(page, content, self._options, self._agent)
 
 
 def _reader(kind: str) -> Reader:

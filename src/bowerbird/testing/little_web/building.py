@@ -1,6 +1,7 @@
 """How a host of the little web is put together: pages, redirects, and what is true of them."""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import msgspec
@@ -124,6 +125,32 @@ class Site:
             self.url(target), verdict, media_type=media_type, text=text, charset="utf-8"
         )
         self._add(target, truth, answer)
+
+    def document(  # noqa: PLR0913 - a document is its parts
+        self,
+        target: str,
+        title: str,
+        text: Sequence[str],
+        body: bytes,
+        media_type: str,
+        links: Sequence[Href] = (),
+        topics: Sequence[str] = (),
+        unreadable: str = "",
+    ) -> Href:
+        """A page that is no HTML; answers with the link that leads there."""
+        truth = PageTruth(
+            self.url(target),
+            Verdict("unreachable", status=200),
+            title=title,
+            text="\n".join(text),
+            topics=frozenset(topics) & frozenset(TOPICS),
+            language="" if unreadable else "en",
+            media_type=media_type,
+            unreadable=unreadable,
+            links=self._references(target, tuple(links), ""),
+        )
+        self._add(target, truth, Answer(200, (("Content-Type", media_type),), body))
+        return Href(self.url(target), title or target.strip("/"))
 
     def redirect(self, target: str, to: str, status: int = 302) -> Href:
         """A redirect; `to` may be relative."""

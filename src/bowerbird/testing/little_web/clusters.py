@@ -1,6 +1,7 @@
 """The hosts that are about one of the topics, and the hubs between them."""
 
 from bowerbird.testing.little_web.building import Extra, Href, Site
+from bowerbird.testing.little_web.feeds import url_set
 
 Titles = tuple[tuple[str, str], ...]
 
@@ -157,6 +158,7 @@ def _rainforest() -> Site:
     site.article(
         "/", "Rainforest and tapirs", "tapirs", [*articles, tongues, Href("/staff", "Staff")]
     )
+    site.text("/sitemap.xml", url_set(site, [*site.resources]), "application/xml")
     return site
 
 
@@ -184,7 +186,7 @@ def _hub() -> Site:
         "/daily": ("News, food and work", ("news", "recipes", "uni", "jobs", "events", "forum")),
         "/odd": (
             "Odd corners of the web",
-            ("links", "moved", "directives", "charsets", "languages"),
+            ("links", "moved", "directives", "charsets", "languages", "library"),
         ),
     }
     pages = []

@@ -4,7 +4,7 @@ from html import escape
 from random import Random
 
 from bowerbird.testing.little_web.building import Extra, Href, Site
-from bowerbird.testing.little_web.feeds import png
+from bowerbird.testing.little_web.pictures import png
 from bowerbird.testing.little_web.values import Item
 from bowerbird.testing.serving import Answer
 

@@ -111,14 +111,7 @@ def _sunpower() -> Site:
     for place, (target, title) in enumerate(SUNPOWER):
         before = [Href(SUNPOWER[place - 1][0], SUNPOWER[place - 1][1])] if place else []
         posts.append(site.article(target, title, "solar-energy", before))
-    lonely = Extra(optional=True)
-    site.article(
-        "/2026/only-in-the-feed",
-        "A solar post that only the feed names",
-        "solar-energy",
-        (),
-        lonely,
-    )
+    site.article("/2026/only-in-the-feed", "A solar post that only the feed names", "solar-energy")
     site.article(
         "/cloudless", "Cloudless days for solar panels", "solar-energy", [Href("/", "Blog")]
     )

@@ -65,6 +65,8 @@ def _asked(resource: Resource, target: str, forbidden: list[re.Pattern[str]]) ->
         return Verdict("redirected", to=truth.verdict.to, status=status)
     if status >= 400:
         return Verdict("failed", "http-error", status=status, optional=optional)
+    if truth.unreadable:
+        return Verdict("failed", truth.unreadable, status=status)
     also: tuple[str, ...] = ()
     if any(link.kind == "refresh" for link in truth.links):
         also = ("redirected",)

@@ -29,7 +29,7 @@ class Reference(Struct, frozen=True):
         return "nofollow" not in self.rel.split() and self.kind not in NOT_FOLLOWED
 
 
-NOT_FOLLOWED = frozenset({"picture", "feed", "unsafe"})
+NOT_FOLLOWED = frozenset({"picture", "unsafe"})
 
 
 class PageTruth(Struct, frozen=True):
@@ -48,6 +48,7 @@ class PageTruth(Struct, frozen=True):
     soft_404: bool = False
     duplicates: str = ""  # pages with the same name here have the same content
     near_duplicates: str = ""
+    unreadable: str = ""  # the Failure that reading it ends in
     links: tuple[Reference, ...] = ()
 
     @property

@@ -13,6 +13,7 @@ from bowerbird.testing.little_web.building import Resource, Site, without_sessio
 from bowerbird.testing.little_web.clusters import topic_hosts
 from bowerbird.testing.little_web.community import community_hosts
 from bowerbird.testing.little_web.daily import daily_hosts
+from bowerbird.testing.little_web.library import library
 from bowerbird.testing.little_web.oddities import odd_hosts
 from bowerbird.testing.little_web.shop import shop
 from bowerbird.testing.little_web.sun import solar_hosts
@@ -43,7 +44,7 @@ class LittleWeb:
         market, items = shop()
         self.sites: tuple[Site, ...] = (
             *topic_hosts(), *solar_hosts(), *daily_hosts(), market, *community_hosts(),
-            *babel_hosts(), *odd_hosts(),
+            *babel_hosts(), *odd_hosts(), library(),
         )  # fmt: skip
         self.seeds = SEEDS
         self.records: tuple[Item, ...] = items

@@ -4,7 +4,8 @@ from tests.unit.parse.pages import AGENT, page_of
 
 from bowerbird.model.document import Document, LinkContext
 from bowerbird.model.outcomes import Failed, Failure
-from bowerbird.parse.documents.parser import DocumentParser, ParsedDocument
+from bowerbird.parse.documents.framing import ParsedDocument
+from bowerbird.parse.documents.parser import DocumentParser
 from bowerbird.parse.options import ParseOptions
 
 FOLDER = "http://garden.test/files/"
