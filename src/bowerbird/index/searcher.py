@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bowerbird.index.binding import Bound, Help, bind
+from bowerbird.index.duplicates import content_of
 from bowerbird.index.explaining import Explainer
 from bowerbird.index.facets import facet_counts, in_order_of
 from bowerbird.index.formula import Expression, columns_of, parse_formula
@@ -29,7 +30,6 @@ from bowerbird.model.errors import PlanError
 from bowerbird.model.record import Scalar
 
 USUAL = SearchSettings()
-_SAME_CONTENT = ("content_hash", "fingerprint")  # columns by which duplicates are known
 _FORMULAS_KEPT = 16
 
 
@@ -206,7 +206,7 @@ class Searcher:
             first: dict[object, int] = {}
             twins: dict[int, int] = {}
             for place, document in enumerate(found.ranked.documents):
-                content = self._content(document)
+                content = content_of(*self._place(document))
                 if content is None or content not in first:
                     first[content if content is not None else ("", place)] = place
                 else:
@@ -215,17 +215,6 @@ class Searcher:
                 return sorted(first.values()), twins
             asked = min(4 * asked, found.ranked.total)
             found.ranked = self.find(text, settings, asked).ranked
-
-    def _content(self, document: int) -> object:
-        """What a record's duplicates have in common with it; None if nobody can tell."""
-        segment, number = self._place(document)
-        for column in _SAME_CONTENT:
-            facet = segment.facets.get(column)
-            if facet is not None and facet.starts[number + 1] > facet.starts[number]:
-                return facet.labels.word(int(facet.ordinals[int(facet.starts[number])]))
-        stored = segment.stored(number)
-        value = next((stored[column] for column in _SAME_CONTENT if stored.get(column)), None)
-        return str(value) if value is not None else None
 
     def _hits(
         self,

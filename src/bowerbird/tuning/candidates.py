@@ -1,7 +1,7 @@
 """What each judged query finds in a snapshot, ready to be ranked under a thousand settings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -23,6 +23,8 @@ class Asked:
 
     wanted: Sequence[Weighed]
     choice: Choice = PLAIN
+    # Positions that this query finds instead of others (see `twins.py`).
+    shown_as: Mapping[int, int] = field(default_factory=dict)
 
 
 # How a query's text is read: by the snapshot, under a ranking.
@@ -196,9 +198,9 @@ def _list(
     rows, columns = np.nonzero(counts == MANY)
     at = rows.astype(np.uint64) * np.uint64(lists.tf.shape[1]) + places[columns].astype(np.uint64)
     counts[rows, columns] = lists.large_tf[np.searchsorted(lists.large_at, at)]
-    for field in range(len(counts)):
-        if field not in term.fields:
-            counts[field] = 0
+    for at_field in range(len(counts)):
+        if at_field not in term.fields:
+            counts[at_field] = 0
     held = counts.any(axis=0)
     return lists.documents[places[held]].astype(np.int64), counts[list(fields)][:, held]
 

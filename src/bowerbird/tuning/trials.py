@@ -45,7 +45,7 @@ Shape = tuple[tuple[str, ...], tuple[int, ...], str, tuple[tuple[str, float], ..
 class Trials:
     """Judged queries on one snapshot. What queries find is kept, so that another b, k or weight
     takes milliseconds; other fields, stop words or formulas are looked up anew. All that a query
-    finds is ranked: documents with the same content are not folded as the search page folds them.
+    finds is ranked; `twins.py` folds documents with the same content, as the search page does.
     """
 
     def __init__(
@@ -118,14 +118,16 @@ class Trials:
         snapshot = without(self.snapshot, setting.stop_words)
         ranker = Ranker(snapshot)
         return tuple(
-            candidates_of(
-                ranker,
-                snapshot,
-                self._understand(snapshot, query.text, setting.ranking),
-                self._judged(query),
-            )
-            for query in self.queries
+            self._candidates(ranker, snapshot, query, setting.ranking) for query in self.queries
         )
 
-    def _judged(self, query: JudgedQuery) -> dict[str, tuple[Position | None, int]]:
-        return {name: (self._documents.get(name), grade) for name, grade in query.documents.items()}
+    def _candidates(
+        self, ranker: Ranker, snapshot: Snapshot, query: JudgedQuery, ranking: RankingOptions
+    ) -> Candidates:
+        asked = self._understand(snapshot, query.text, ranking)
+        places = {name: self._documents.get(name) for name in query.documents}
+        judged = {
+            name: (None if at is None else asked.shown_as.get(at, at), query.documents[name])
+            for name, at in places.items()
+        }
+        return candidates_of(ranker, snapshot, asked, judged)

@@ -1,6 +1,6 @@
 """Judged queries on one state of an index, ready to be tried for as long as neither changes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import msgspec
@@ -11,6 +11,7 @@ from bowerbird.tuning.candidates import Understand, plain_words
 from bowerbird.tuning.documents import DocumentFinder, Located, judged_names
 from bowerbird.tuning.judgements import JudgedQuery, Judgements
 from bowerbird.tuning.trials import Trials
+from bowerbird.tuning.twins import Folded, TwinFinder
 from bowerbird.tuning.understanding import AsSearched
 from bowerbird.workspace.judgement_book import JudgementBook
 from bowerbird.workspace.query_help import help_over
@@ -58,16 +59,30 @@ class JudgedQueries:
         )
 
 
+@dataclass(frozen=True)
+class Finders:
+    """What was found in the segments of an index, for the next state of it."""
+
+    documents: DocumentFinder
+    twins: TwinFinder
+
+
 def judged_queries(
     snapshot: Snapshot,
     options: IndexOptions,
     book: JudgementBook,
-    finder: DocumentFinder,
+    finders: Finders,
     judging: JudgingOptions,
 ) -> JudgedQueries:
     """What was judged until now, on this state of an index."""
     judgements, state = book.judgements()
-    located = finder.find(snapshot, judged_names(judgements))
+    located = finders.documents.find(snapshot, judged_names(judgements))
+    understand = plain_words if judging.plain else AsSearched(options, help_over=help_over)
+    first = finders.twins.first_of(snapshot)
+    if first is not None:
+        places = {name: int(first[position]) for name, position in located.positions.items()}
+        located = replace(located, positions=places)
+        understand = Folded(understand, first)
     return JudgedQueries(
         snapshot,
         options,
@@ -75,7 +90,7 @@ def judged_queries(
         state,
         located,
         judging,
-        plain_words if judging.plain else AsSearched(options, help_over=help_over),
+        understand,
     )
 
 
@@ -84,7 +99,7 @@ def _without_ranking(options: IndexOptions) -> IndexOptions:
 
 
 def _each_once(judgements: Judgements, located: Located) -> Judgements:
-    """If two names of a query are one document, the later judgement counts."""
+    """If two names of a query are one document, or twins, the later judgement counts."""
     return Judgements(tuple(_document_once(query, located) for query in judgements.queries))
 
 

@@ -20,12 +20,13 @@ from bowerbird.tuning.judgements import JudgedQuery
 from bowerbird.tuning.measures import MEASURES
 from bowerbird.tuning.sweep import Sweep, sweep
 from bowerbird.tuning.trials import Setting
+from bowerbird.tuning.twins import TwinFinder
 from bowerbird.tuning.unjudged import unjudged
 from bowerbird.web.url import IdentityRules
 from bowerbird.workspace.accepting import Accepting
 from bowerbird.workspace.checked import checked
 from bowerbird.workspace.indexes import in_use
-from bowerbird.workspace.judged_queries import JudgedQueries, judged_queries
+from bowerbird.workspace.judged_queries import Finders, JudgedQueries, judged_queries
 from bowerbird.workspace.judgement_book import JudgementBook
 from bowerbird.workspace.judgements import keys_of, name_of
 from bowerbird.workspace.setting_history import Accepted, IndexSettings
@@ -71,7 +72,7 @@ class Tuning:
         self._asked = asked
         self._judged = judged
         self._accepting = accepting
-        self._finder = DocumentFinder(keys_of(judged.identity))
+        self._finders = Finders(DocumentFinder(keys_of(judged.identity)), TwinFinder())
         self._lock = Lock()
         self._reader: IndexReader | None = None
         self._kept: JudgedQueries | None = None
@@ -157,8 +158,9 @@ class Tuning:
         self, ready: JudgedQueries, ranking: RankingOptions, query: JudgedQuery, depth: int
     ) -> list[OpenDocument]:
         places = ready.located.positions
-        judged = {places[name] for name in query.documents if name in places}
         asked = ready.understand(ready.snapshot, query.text, ranking)
+        judged = {places[name] for name in query.documents if name in places}
+        judged = {asked.shown_as.get(position, position) for position in judged}
         return [
             OpenDocument(
                 each.place,
@@ -177,7 +179,7 @@ class Tuning:
         options = in_use(self._reader.options, self._asked())
         if self._kept is None or not self._kept.hold(snapshot, options, book.changes()):
             judging = self._judged.judging
-            self._kept = judged_queries(snapshot, options, book, self._finder, judging)
+            self._kept = judged_queries(snapshot, options, book, self._finders, judging)
         return self._kept, options.ranking
 
 

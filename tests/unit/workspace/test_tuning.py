@@ -327,6 +327,24 @@ def test_a_document_that_was_judged_by_its_name_is_no_longer_open(project):
     assert before not in project.tuning().unjudged("word3")[0].documents
 
 
+def test_of_records_with_the_same_content_the_first_counts_whichever_was_judged(tmp_path):
+    same: list[dict[str, object]] = [
+        {"id": str(n), "title": "moss", "text": "fern", "content_hash": "x" * (n != 2)}
+        for n in range(4)
+    ]
+    project = project_of(tmp_path, same)
+    project.judge("moss", "3", 2)
+    project.judge("moss", "0", 1)
+    tuning = project.tuning()
+
+    (told,) = tuning.evaluate().result.queries
+    (query,) = tuning.unjudged("moss")
+
+    assert (told.found, told.relevant, dict(told.places)) == (2, 1, {"0": 1})
+    assert [each.name for each in query.documents] == ["2"]
+    assert project.search("moss").hits[0].duplicates == 2
+
+
 def test_all_that_is_told_is_json(project):
     tuning = project.tuning()
     told = [
