@@ -1,6 +1,6 @@
 """Templates: what a person wants to take out of pages of one kind, as fields with selectors."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
@@ -99,6 +99,11 @@ class Template(Options):
         "",
         description="Only links in here are followed on such pages, and those to detail pages; "
         "empty follows all.",
+    )
+    actions: list[str | dict[str, Any]] = Field(
+        [],
+        max_length=100,
+        description="What is done on its pages in the browser before they are read, in order.",
     )
     max_records: int = Field(
         10_000, ge=1, le=1_000_000, description="Of one page; what comes after is left out."

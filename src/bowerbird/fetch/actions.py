@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from bowerbird.model.options import Options
+from bowerbird.web.url import Url
 
 
 def _checked_selector(text: str) -> str:
@@ -180,9 +181,10 @@ class ActionChain(Options):
         """Then it is no reason to render a page, and what a page does not have is passed over."""
         return self.on == "*"
 
-    def holds_for(self, href: str) -> bool:
-        """Is this what is to be done on that page?"""
-        return fnmatchcase(href, self.on.replace("[", "[[]").replace("?", "[?]"))
+
+def holds_for(chain: ActionChain, url: Url) -> bool:
+    """Is this what is to be done on that page?"""
+    return fnmatchcase(url.href, chain.on.replace("[", "[[]").replace("?", "[?]"))
 
 
 def described(action: AnyAction) -> str:

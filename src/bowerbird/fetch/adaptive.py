@@ -7,8 +7,7 @@ brought. So turns, robots and the guard hold as they do without a browser.
 import logging
 from collections.abc import Callable, Sequence
 
-from bowerbird.fetch.browser_options import BrowserOptions
-from bowerbird.fetch.browser_result import Renderer, has_chain, is_shown
+from bowerbird.fetch.browser_result import Chains, Renderer, is_shown
 from bowerbird.fetch.needs import Need, Needs, shape_of
 from bowerbird.fetch.signs import look_at, signs_of
 from bowerbird.model.outcomes import Failed, Fetched, FetchOutcome
@@ -17,6 +16,7 @@ from bowerbird.model.ports import Fetcher, FetchRequest
 
 log = logging.getLogger(__name__)
 
+ACTIONS = "an action chain"
 MORE_TEXT = 1.2  # times as much, and
 MORE_CHARACTERS = 20  # more, or
 MORE_LINKS = 3  # so many more, is worth a browser
@@ -33,10 +33,10 @@ def nothing_missing(_: Page) -> Sequence[str]:
 class AlwaysFetcher:
     """Renders every HTML page."""
 
-    def __init__(self, plain: Fetcher, renderer: Renderer, options: BrowserOptions) -> None:
+    def __init__(self, plain: Fetcher, renderer: Renderer, chains: Chains) -> None:
         self._plain = plain
         self._renderer = renderer
-        self._options = options
+        self._chains = chains
 
     async def fetch(self, request: FetchRequest) -> FetchOutcome:
         """See the port."""
@@ -44,7 +44,7 @@ class AlwaysFetcher:
         if not isinstance(outcome, Fetched) or not is_shown(outcome.page):
             return outcome
         with outcome.page as page:
-            because = "an action chain" if has_chain(self._options, page) else "browser.use: always"
+            because = ACTIONS if _acts_on(page, self._chains) else "browser.use: always"
             return await self._renderer.render(page, because)
 
 
@@ -55,13 +55,13 @@ class AdaptiveFetcher:
         self,
         plain: Fetcher,
         renderer: Renderer,
-        options: BrowserOptions,
+        chains: Chains,
         needs: Needs,
         missing: Missing = nothing_missing,
     ) -> None:
         self._plain = plain
         self._renderer = renderer
-        self._options = options
+        self._chains = chains
         self._needs = needs
         self._missing = missing
 
@@ -71,9 +71,9 @@ class AdaptiveFetcher:
         if not isinstance(outcome, Fetched) or not is_shown(outcome.page):
             return outcome
         page = outcome.page
-        if has_chain(self._options, page):
+        if _acts_on(page, self._chains):
             with page:
-                return await self._renderer.render(page, "an action chain")
+                return await self._renderer.render(page, ACTIONS)
         body = page.body.read()
         shape = shape_of(page.url)
         need = self._needs.of(shape)
@@ -112,3 +112,8 @@ class AdaptiveFetcher:
             or shown.text > MORE_TEXT * plain.text + MORE_CHARACTERS
             or shown.links >= plain.links + MORE_LINKS
         )
+
+
+def _acts_on(page: Page, chains: Chains) -> bool:
+    """Is something to be done on it, of all pages?"""
+    return any(not chain.is_for_all for chain in chains(page.url))

@@ -39,5 +39,5 @@ async def try_browser(options: BrowserOptions | None = None) -> str:
     if said != "42":
         raise RenderingError(Failed(Failure.RENDERING, f"{executable} runs no scripts"))
     taken = monotonic() - started
-    sandbox = f"; {sandbox_remark()}" if sandbox_remark() else ""
+    sandbox = f". {sandbox_remark()}" if sandbox_remark() else ""
     return f"Chromium {version} ({executable}) rendered a page within {taken:.1f} s{sandbox}"

@@ -1,20 +1,29 @@
 """From a page as it was sent to the same page as a browser shows it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bowerbird.fetch.actions import ActionChain
 from bowerbird.fetch.body import BodyWriter
-from bowerbird.fetch.browser_options import BrowserOptions
 from bowerbird.fetch.cookies import CookieJar
 from bowerbird.model.outcomes import Fetched, FetchOutcome, Redirected
 from bowerbird.model.page import Headers, Page
 from bowerbird.model.ports import Clock
+from bowerbird.web.url import Url
 
 SHOWN_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+
+Chains = Callable[[Url], Sequence[ActionChain]]  # what is to be done on the page of a URL
+
+
+def no_chains(_: Url) -> Sequence[ActionChain]:
+    """Where nothing is to be done."""
+    return ()
 
 
 class Surroundings(Struct, frozen=True):
@@ -23,6 +32,7 @@ class Surroundings(Struct, frozen=True):
     clock: Clock
     pause: Callable[[str], float] = lambda _: 0.0  # seconds between two requests to a host
     screenshots: Path | None = None  # where pictures go; None: none are taken
+    chains: Chains = no_chains
     cookies: CookieJar | None = None  # shared with the fetcher of main documents
 
 
@@ -46,11 +56,6 @@ class Shown(Struct, frozen=True):
 def is_shown(page: Page) -> bool:
     """Is this something that a browser shows more of than was sent?"""
     return page.status == 200 and page.media_type in SHOWN_TYPES and not page.truncated
-
-
-def has_chain(options: BrowserOptions, page: Page) -> bool:
-    """Is something to be done on it, of all pages, before it is read?"""
-    return any(chain.holds_for(page.url.href) for chain in options.chains if not chain.is_for_all)
 
 
 def rendered_page(page: Page, shown: Shown, because: str, spool: str) -> Page:

@@ -66,7 +66,7 @@ class ChromiumRenderer:
         await tab.show(page, deadline)
         await stirs.quiet(options.quiet_seconds, deadline)
         cut = False
-        for chain in self._chains(page):
+        for chain in self._around.chains(page.url):
             if not stirs.is_over:
                 cut = await self._play(chain, tab, page) or cut
         stirs.check()
@@ -83,9 +83,6 @@ class ChromiumRenderer:
             seconds=self._loop.time() - started,
             bytes=tab.issued.bytes,
         )
-
-    def _chains(self, page: Page) -> list[ActionChain]:
-        return [chain for chain in self._options.chains if chain.holds_for(page.url.href)]
 
     async def _play(self, chain: ActionChain, tab: Tab, page: Page) -> bool:
         """Whether something without an end was cut short."""

@@ -1,11 +1,11 @@
 """What a plan chooses, without opening anything: identity, seeds, judges, filters."""
 
+from bowerbird.fetch.browser_found import find_browser
 from bowerbird.model.errors import PlanError
 from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.text.tokens import tokens
 from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
-from bowerbird.workspace.browsing import check_browser
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import Table, all_strategies
 
@@ -20,6 +20,19 @@ def check_choices(plan: Plan) -> None:
         for name in strategies.names():
             strategies.options(name, plan.plugins.get(name, {}))
     RuleScope(plan.scope, seed_urls(plan), filters(plan, table))
+
+
+def check_browser(plan: Plan) -> None:
+    """A plan that wants a browser where there is none, or actions without one, says so at once."""
+    if plan.browser.use != "never":
+        find_browser(plan.browser)
+        return
+    acting = [f"template {name!r}" for name, each in plan.templates.items() if each.actions]
+    acting += ["browser.chains"] * bool(plan.browser.chains)
+    if acting:
+        raise PlanError(
+            f"{acting[0]} has actions, and they need a browser: --browser auto, or always"
+        )
 
 
 def identity(plan: Plan) -> IdentityRules:

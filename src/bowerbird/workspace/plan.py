@@ -22,6 +22,7 @@ from bowerbird.crawl.options import (
 )
 from bowerbird.dedup.content_seen import ContentSeenOptions
 from bowerbird.extract.template import Template, TemplateName
+from bowerbird.fetch.actions import ActionChain
 from bowerbird.fetch.browser_options import BrowserOptions
 from bowerbird.fetch.options import DnsOptions, FetchOptions
 from bowerbird.frontier.options import FrontierOptions
@@ -83,6 +84,8 @@ IndexName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,63
 def _readable_rules(template: Template) -> Template:
     for rule in template.applies_to:
         parse_rule(rule)
+    if template.actions:
+        ActionChain.model_validate({"actions": template.actions})
     return template
 
 

@@ -76,9 +76,14 @@ def extractor_from(templates: bytes) -> TemplateExtractor:
 
 def is_for(template: Template, url: Url, plan: Plan) -> bool:
     """Do the rules of a template fit this URL?"""
+    return test_of(template, plan)(url)
+
+
+def test_of(template: Template, plan: Plan) -> Callable[[Url], bool]:
+    """The rules of a template, ready for many URLs."""
     plugins = filters(plan, all_strategies())
-    rules = template.applies_to
-    return not rules or any(_test_of(rule, plugins)(url) for rule in rules)
+    tests = [_test_of(rule, plugins) for rule in template.applies_to]
+    return lambda url: not tests or any(test(url) for test in tests)
 
 
 def _extractor(

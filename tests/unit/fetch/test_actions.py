@@ -3,8 +3,19 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bowerbird.fetch.actions import ActionChain, Click, Next, Press, Scroll, Type, Wait, described
+from bowerbird.fetch.actions import (
+    ActionChain,
+    Click,
+    Next,
+    Press,
+    Scroll,
+    Type,
+    Wait,
+    described,
+    holds_for,
+)
 from bowerbird.fetch.browser_options import BrowserOptions
+from bowerbird.testing.fetcher import a_url
 
 
 def chain(*actions: Any, on: str = "*") -> ActionChain:
@@ -69,7 +80,7 @@ def test_a_chain_survives_being_written_into_a_plan():
     ],
 )
 def test_a_chain_holds_for_the_pages_that_it_names(pattern, href, holds):
-    assert chain("scroll", on=pattern).holds_for(href) is holds
+    assert holds_for(chain("scroll", on=pattern), a_url(href)) is holds
 
 
 def test_a_described_action_is_what_a_person_would_write_but_keeps_what_was_typed_to_itself():

@@ -2,8 +2,9 @@ from typing import Any
 
 import pytest
 
+from bowerbird.fetch.actions import ActionChain
 from bowerbird.fetch.adaptive import AdaptiveFetcher, AlwaysFetcher
-from bowerbird.fetch.browser_options import BrowserOptions
+from bowerbird.fetch.browser_result import Chains, no_chains
 from bowerbird.fetch.needs import Needs
 from bowerbird.model.outcomes import Failed, Failure, Fetched, FetchOutcome
 from bowerbird.model.page import Page
@@ -15,6 +16,11 @@ WORDS = "word " * 100
 EMPTY = "<main><h1>Mice</h1><ul></ul></main><script src=mice.js></script>"
 FULL = f"<main><h1>Mice</h1><p>{WORDS}</p></main>"
 DRAWN = "<main><h1>Mice</h1><ul>" + "<li>A quiet mouse, 12 euros</li>" * 9 + "</ul></main>"
+
+
+def scrolls_on(path: str) -> Chains:
+    chain = ActionChain.model_validate({"on": f"*{path}", "actions": ["scroll"]})
+    return lambda url: [chain] if url.href.endswith(path) else []
 
 
 class FakeRenderer:
@@ -33,14 +39,13 @@ class FakeRenderer:
 class Web:
     """An adaptive fetcher over pages that are given here."""
 
-    def __init__(self, renderer: FakeRenderer, **options: Any) -> None:
+    def __init__(self, renderer: FakeRenderer, chains: Chains = no_chains) -> None:
         self.plain = FakeFetcher()
         self.renderer = renderer
         self.store = MemoryStore()
         self.kept: list[Any] = []
-        self.options = BrowserOptions.model_validate(options)
         needs = Needs(self.store, self.kept.append)
-        self.fetcher = AdaptiveFetcher(self.plain, renderer, self.options, needs)
+        self.fetcher = AdaptiveFetcher(self.plain, renderer, chains, needs)
 
     async def get(self, url: str, html: str) -> Page:
         self.plain.answer(url, Fetched(a_page(url, html)))
@@ -87,7 +92,7 @@ async def test_a_page_is_not_lost_because_the_browser_failed():
 
 async def test_a_chain_for_these_pages_makes_them_be_rendered_and_its_failure_is_told():
     failed = Failed(Failure.ACTION, "action 1")
-    web = Web(FakeRenderer(failed=failed), chains=[{"on": "*/list", "actions": ["scroll"]}])
+    web = Web(FakeRenderer(failed=failed), chains=scrolls_on("/list"))
     web.plain.answer("http://a.test/list", Fetched(a_page("http://a.test/list", FULL)))
 
     outcome = await web.fetcher.fetch(FetchRequest(a_url("http://a.test/list")))
@@ -108,7 +113,7 @@ async def test_a_chain_for_these_pages_makes_them_be_rendered_and_its_failure_is
 async def test_only_good_pages_of_html_are_rendered(outcome):
     renderer = FakeRenderer()
     plain = FakeFetcher({"http://a.test/": outcome})
-    fetcher = AlwaysFetcher(plain, renderer, BrowserOptions())
+    fetcher = AlwaysFetcher(plain, renderer, no_chains)
 
     assert await fetcher.fetch(FetchRequest(a_url("http://a.test/"))) is outcome
     assert renderer.rendered == []
@@ -116,9 +121,7 @@ async def test_only_good_pages_of_html_are_rendered(outcome):
 
 async def test_always_renders_a_page_that_says_enough_and_gives_the_first_one_back():
     renderer, page = FakeRenderer(), a_page("http://a.test/", FULL)
-    fetcher = AlwaysFetcher(
-        FakeFetcher({"http://a.test/": Fetched(page)}), renderer, BrowserOptions()
-    )
+    fetcher = AlwaysFetcher(FakeFetcher({"http://a.test/": Fetched(page)}), renderer, no_chains)
 
     outcome = await fetcher.fetch(FetchRequest(a_url("http://a.test/")))
 

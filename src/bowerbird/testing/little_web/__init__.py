@@ -9,6 +9,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bowerbird.testing.little_web.scripted import Good, ScriptedList
 from bowerbird.testing.little_web.values import Item, PageTruth, Reference, Verdict
 from bowerbird.testing.little_web.web import LITTLE_WEB, LittleWeb
 from bowerbird.testing.serving import ServedWeb, serve
@@ -22,6 +23,6 @@ def serve_little_web(port: int = 0) -> Iterator[ServedWeb]:
 
 
 __all__ = [
-    "LITTLE_WEB", "Item", "LittleWeb", "PageTruth", "Reference", "ServedWeb", "Verdict",
-    "serve_little_web",
+    "LITTLE_WEB", "Good", "Item", "LittleWeb", "PageTruth", "Reference", "ScriptedList",
+    "ServedWeb", "Verdict", "serve_little_web",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from bowerbird.testing.little_web.community import community_hosts
 from bowerbird.testing.little_web.daily import daily_hosts
 from bowerbird.testing.little_web.library import library
 from bowerbird.testing.little_web.oddities import odd_hosts
+from bowerbird.testing.little_web.scripted import Scripted, ScriptedList
 from bowerbird.testing.little_web.shop import shop
 from bowerbird.testing.little_web.sun import solar_hosts
 from bowerbird.testing.little_web.truth import verdicts
@@ -48,6 +49,8 @@ class LittleWeb:
         )  # fmt: skip
         self.seeds = SEEDS
         self.records: tuple[Item, ...] = items
+        self._scripted = Scripted()
+        self.scripted: tuple[ScriptedList, ...] = self._scripted.lists
         self._resources = {
             site.url(target): resource
             for site in self.sites
@@ -112,7 +115,7 @@ class LittleWeb:
         url = f"http://{asked.host}{asked.target}"
         resource = self._resources.get(url) or self._resources.get(without_session(url))
         if resource is None:
-            return NOT_FOUND
+            return self._scripted.answer(asked) or NOT_FOUND
         if resource.answer.status != 200:
             return resource.answer
         return self._conditional(asked, resource)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bowerbird.fetch.actions import holds_for
 from bowerbird.fetch.browser import open_renderer
 from bowerbird.fetch.browser_options import BrowserOptions
 from bowerbird.fetch.browser_result import Surroundings
@@ -73,11 +74,17 @@ async def open_browser(web: ServedWeb, tmp_path: Path) -> AsyncIterator[OpenBrow
             guard: Guard | None = None, fetching: FetchOptions | None = None, **options: Any
         ) -> Browser:
             jar = CookieJar()
-            around = Surroundings(SystemClock(), screenshots=tmp_path / "pictures", cookies=jar)
+            chosen = BrowserOptions.model_validate({"quiet_seconds": 0.2, **options})
+            around = Surroundings(
+                SystemClock(),
+                screenshots=tmp_path / "pictures",
+                chains=lambda url: [each for each in chosen.chains if holds_for(each, url)],
+                cookies=jar,
+            )
             fetching = fetching or FetchOptions(allow_private=True, resolve=(web.resolve,))
             renderer = await stack.enter_async_context(
                 open_renderer(
-                    BrowserOptions.model_validate({"quiet_seconds": 0.2, **options}),
+                    chosen,
                     fetching,
                     FakeResolver({"localhost": "127.0.0.1"}),
                     guard or Guard(allow_private=True),
