@@ -153,6 +153,12 @@ def test_the_demo_shows_relevant_pages_and_needs_nothing(bowerbird):
     assert facts.keys() >= {"pages", "relevant", "records", "seconds", "searches"}
     assert facts["pages"] == facts["records"] > 240
     assert 20 < facts["relevant"] < 60
+    assert [it["total"] > 0 for it in facts["searches"]] == [True] * 3
+    assert [it["hits"][0]["url"] for it in facts["searches"]][:2] == [
+        "http://solar.test/storage",
+        "http://solar.test/storage",
+    ]
+    assert facts["searches"][2]["corrected"].startswith("searched for “photovoltaic”")
 
 
 def test_the_doctor_finds_this_machine_well(bowerbird):

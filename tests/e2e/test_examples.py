@@ -66,6 +66,7 @@ def test_the_readme_crawls_in_python(home):
     pages = list(Workspace(home).project("docs").pages())
     assert {page["state"] for page in pages} >= {"fetched"}
     assert said.splitlines()[-1].startswith("It was read as number ")
+    assert re.search(r"^\d+\.\d\d http://solar.test/\S* .+\n  [\d.]+: .*solar \+", said, re.M)
 
 
 def test_the_readme_crawls_on_the_command_line(home):

@@ -5,13 +5,25 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
+from bowerbird.index.results import Results
 from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
 from bowerbird.workspace.projects import Project, Workspace
 from bowerbird.workspace.runs import Run, Waiting
 
 TOPIC = "solar energy"
-SEARCHES = ("solar energy", "tapir -costume", "title:heat pupm")  # the last one is misspelt
+SEARCHES = (
+    "solar energy",
+    'batteries +"solar energy" -costs',
+    "how do photovoltiac cells work",  # misspelt, as people do
+)
 POLITE_ENOUGH = 0.02  # seconds; the little web is ours and lives on this machine
+
+
+class Searched(Struct, frozen=True):
+    """One search of the demonstration."""
+
+    query: str
+    results: Results
 
 
 class Demonstration(Struct, frozen=True):
@@ -21,6 +33,10 @@ class Demonstration(Struct, frozen=True):
     run: Run
     topic: str
     truly_relevant: int  # pages that are about the topic, as the little web's makers know
+
+    def searches(self) -> list[Searched]:
+        """Three queries over what was crawled."""
+        return [Searched(query, self.project.search(query, limit=3)) for query in SEARCHES]
 
 
 @contextmanager

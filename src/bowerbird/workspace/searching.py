@@ -12,6 +12,7 @@ from bowerbird.index.reading import Snapshot
 from bowerbird.index.results import Results, Suggestion
 from bowerbird.index.searcher import Searcher
 from bowerbird.index.settings import SearchSettings
+from bowerbird.index.warm import load_searching
 from bowerbird.workspace.checked import checked
 from bowerbird.workspace.indexes import in_use, outdated
 from bowerbird.workspace.query_help import help_over
@@ -26,6 +27,7 @@ class OpenIndex:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._reader = IndexReader(folder)
+        load_searching()
         self._lock = Lock()
         self._ready: tuple[Snapshot, IndexOptions, Searcher] | None = None
         self._suggester: tuple[Snapshot, IndexOptions, Suggester] | None = None
