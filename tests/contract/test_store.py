@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird.model.storage import Batch, Family, Store
+from bowerbird.store.draft import DraftStore
 from bowerbird.store.shard import Durability, ShardStore, open_shard
 from bowerbird.testing.memory_store import MemoryStore
 
@@ -24,10 +25,13 @@ class SyncedAfterEveryCommit:
         self._shard.sync()
 
 
-@pytest.fixture(params=["memory", "shard", "grouped, staged", "grouped, synced"])
+@pytest.fixture(params=["memory", "shard", "grouped, staged", "grouped, synced", "draft"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "memory":
         yield MemoryStore()
+        return
+    if request.param == "draft":
+        yield DraftStore(MemoryStore(), MemoryStore())
         return
     durability: Durability = "process" if request.param == "shard" else "power"
     with open_shard(tmp_path / "s000", durability=durability) as shard:

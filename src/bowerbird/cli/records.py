@@ -10,6 +10,7 @@ from bowerbird.cli.values import pairs, split
 from bowerbird.workspace import Workspace
 
 app = typer.Typer(help="Records out to files, and in from them.", no_args_is_help=True)
+LONGEST = 100  # characters of a value that people are shown
 NAMED = 10  # bad rows that people are shown
 
 
@@ -80,6 +81,50 @@ def import_(  # noqa: PLR0913 - a command's options are its parameters
     print_json(done) if as_json else _tell(done)
     if done["bad"] and done["bad"] == done["rows"]:
         raise typer.Exit(1)
+
+
+@app.command("rebuild")
+def rebuild(
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    template: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Templates that are put into the plan; repeatable."),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Make it true; else it is only shown.")
+    ] = False,
+) -> None:
+    """Read the stored pages again under the plan as it is now, and show what would change."""
+    told = Workspace(home).project(project).rebuild_records(template or (), commit=yes)
+    print_json(told) if as_json else _tell_rebuilt(told)
+
+
+def _tell_rebuilt(told: dict[str, Any]) -> None:
+    for change, sign in (("added", "+"), ("changed", "~"), ("gone", "-")):
+        for sample in told["samples"][change]:
+            _tell_sample(sample, sign)
+        kinds = ", ".join(f"{n} {kind}" for kind, n in told["by_kind"][change].items())
+        out.print(f"{told[change]} records {change}" + (f" ({kinds})" if kinds else ""))
+    unread = f", {told['unread']} could not be read and stay as they are" if told["unread"] else ""
+    out.print(f"{told['pages']} stored pages read again{unread}.")
+    if not told["committed"] and any(told[change] for change in ("added", "changed", "gone")):
+        out.print("Nothing has been changed yet; the same with --yes makes it true.")
+
+
+def _tell_sample(sample: dict[str, Any], sign: str) -> None:
+    out.print(f"{sign} {sample['kind']} {sample['url']}", markup=False, highlight=False)
+    before, after = sample.get("before"), sample.get("after", sample.get("fields", {}))
+    for name, value in after.items():
+        was = f"{_short(before[name])} → " if before is not None else ""
+        line = f"    {name}: {was}{_short(value)}"
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _short(value: Any) -> str:
+    text = "nothing" if value is None else str(value)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _tell(done: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ Pure: bytes and settings in, values out. The crawl, replay, tuning and the clust
 function; whatever it needs to know of the past comes in as look-ups.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import blake2b
 
@@ -23,6 +23,7 @@ from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted, Find
 from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
+from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
@@ -123,6 +124,36 @@ def digest(
         counts=links.counts,
         links_suppressed=suppressed,
         sorted_out=links.sorted_out,
+        wall=looks_walled(document),
+        metadata=_metadata(document, page),
+        extracted=extracted,
+    )
+
+
+def reread(
+    read: Templated, page: Page, row: PageRow, speaker_of: Callable[[int, str], str]
+) -> Digest:
+    """The same of a stored page whose row holds: nothing is judged, and no link is followed.
+
+    `speaker_of` says which other page yields the same items, by their fingerprint.
+    """
+    document, extracted = read.parsed.document, read.extracted
+    speaker = ""
+    if extracted.finds:
+        exact, _ = _fingerprints(document, page, extracted)
+        speaker = speaker_of(exact, page.url.identity)
+    return Digest(
+        document=document,
+        verdict=PageVerdict(row.relevance, row.relevant),
+        fingerprint=row.fingerprint,
+        simhash=row.simhash,
+        sighting=Sighting(duplicate_of=speaker),
+        soft_404=looks_missing(document),
+        candidates=[],
+        refused=[],
+        counts=LinkCounts(),
+        links_suppressed=row.links_suppressed,
+        sorted_out={},
         wall=looks_walled(document),
         metadata=_metadata(document, page),
         extracted=extracted,

@@ -118,6 +118,10 @@ class Claims:
         booking.settle()
         return booking.result
 
+    def forget_who_waits(self, batch: Batch) -> None:
+        """Before everything is booked anew: who still waits says so again."""
+        batch.delete_range(Family.RECORDS, WAITING, _after(WAITING))
+
     def wait(self, record: bytes, page: bytes, template: str, batch: Batch) -> None:
         """When that page is read, its detail fields are part of this record."""
         batch.put(Family.RECORDS, WAITING + page + record, template.encode())

@@ -268,6 +268,24 @@ class Project:
         `threshold`: from which grade on documents are relevant; `plain`: queries are prose."""
         return self._tuning.of(index, **judging)
 
+    def rebuild_records(
+        self, templates: Sequence[str] = (), *, commit: bool = False
+    ) -> dict[str, Any]:
+        """What the plan, with the templates in these files, makes of the stored pages: counts and
+        samples of what is added, changed and gone. With `commit` it becomes true, and the templates
+        part of the plan. Nothing is fetched."""
+        from bowerbird.workspace.rebuilding import rebuild
+        from bowerbird.workspace.templates import templates_in
+
+        self._refuse_if_busy()
+        self._refuse_if_empty()
+        added = {f"templates.{name}": each for name, each in templates_in(templates).items()}
+        plan = changed(self.plan, added, "the templates")
+        told = rebuild(plan, self.folder, commit=commit)
+        if commit and added:
+            self.plan = plan
+        return told
+
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
         return dict(self._ask({"do": "explain", "url": url}))

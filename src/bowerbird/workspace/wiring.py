@@ -35,15 +35,9 @@ from bowerbird.frontier.disk import DiskFrontier, begin_generation
 from bowerbird.model.candidate import Candidate
 from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
-from bowerbird.model.ports import Fetcher, Parser, Resolver
+from bowerbird.model.ports import Fetcher, Resolver
 from bowerbird.model.record import Record
 from bowerbird.model.storage import Family, Store
-from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
-from bowerbird.parse.html import HtmlParser
-from bowerbird.parse.isolate import IsolatedParser
-from bowerbird.parse.markdown import MarkdownParser
-from bowerbird.parse.plain import PlainTextParser
-from bowerbird.parse.tex import TexParser
 from bowerbird.politeness.gate import PoliteGate
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.claims import Claims
@@ -62,10 +56,10 @@ from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.places import shard_folder
 from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.reading import open_reading
 from bowerbird.workspace.record_source import OpenLog, portion
 from bowerbird.workspace.shard import release
 from bowerbird.workspace.strategies import all_strategies
-from bowerbird.workspace.templates import extractor_of, source_of
 
 GENERATION = b"run/generation"  # in META: the run whose queue the frontier holds
 
@@ -142,7 +136,7 @@ class _Wiring:
         )
         _announce_losses(watch, store, pages)
         memory, records = Memory(store, content), Records(store)
-        reading = await self._reading()
+        reading = await self._stack.enter_async_context(open_reading(plan, self._table))
         harvest = self._harvest(store, records, memory, reading)
         if remark := remark_on_browser(plan):
             watch.announce("browser-sandbox", remark)
@@ -243,24 +237,6 @@ class _Wiring:
             screenshots=screenshots_of(self._folder / "runs" / f"{self._number:04d}"),
             cookies=self._cookies,
         )
-
-    async def _reading(self) -> Reading:
-        plan, agent = self._plan, self._agent()
-        parsers: dict[str, Parser] = {}
-        house: list[Parser] = [
-            made(plan.parse, agent)
-            for made in (HtmlParser, PlainTextParser, MarkdownParser, TexParser)
-        ]
-        added = [
-            self._table.parsers.build(name, plan.plugins.get(name, {}))
-            for name in self._table.parsers.names()
-        ]
-        for parser in house + added:
-            parsers.update(dict.fromkeys(parser.media_types, parser))
-        isolated = await self._stack.enter_async_context(
-            IsolatedParser(plan.parse, agent, plan.isolation, extractor=source_of(plan))
-        )
-        return Reading(parsers, isolated, DOCUMENT_TYPES.difference(parsers), extractor_of(plan))
 
     def _harvest(
         self, store: Store, records: Records, memory: Memory, reading: Reading
