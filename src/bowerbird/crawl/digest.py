@@ -19,7 +19,7 @@ from bowerbird.crawl.walls import looks_walled
 from bowerbird.extract.metadata.html import page_metadata
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
-from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted, Find
+from bowerbird.model.extraction import MEDIA, NOTHING_EXTRACTED, Extracted, Find
 from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
@@ -177,9 +177,10 @@ def _fingerprints(document: Document, page: Page, extracted: Extracted) -> tuple
     if len(document.text) < ENOUGH_TEXT:
         links = (link.href for link in document.links)
         exact = fingerprint("\n".join((document.title, document.text, *links)))
-    if extracted.finds:
+    items = [find for find in extracted.finds if find.template != MEDIA]
+    if items:
         # The main text of a list may be what all its pages have in common: its items tell it apart.
-        exact = fingerprint("\n".join((document.text, *map(_said, extracted.finds))))
+        exact = fingerprint("\n".join((document.text, *map(_said, items))))
     return exact, similar
 
 

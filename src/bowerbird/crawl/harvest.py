@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 from bowerbird.crawl.digest import MOST_HOPS, Digest
 from bowerbird.crawl.reading import Reading, Templated
-from bowerbird.model.extraction import DetailFind, Extracted, Find
+from bowerbird.model.document import Document
+from bowerbird.model.extraction import MEDIA, DetailFind, Extracted, Fields, Find
 from bowerbird.model.pagerow import PageRow, PageState
 from bowerbird.model.ports import PageStore
 from bowerbird.model.storage import Batch
@@ -37,6 +38,10 @@ class Harvest:
         """The templates of the items that link to this page as their detail page."""
         return sorted({template for _, template in self._claims.waiting_for(page)})
 
+    def is_media_file(self, page: bytes) -> bool:
+        """Is it asked for because a media record waits for it?"""
+        return MEDIA in self.templates_waiting_for(page)
+
     def book(
         self, found: Digest, row: PageRow, key: bytes, batch: Batch, most: int | None
     ) -> Booked:
@@ -46,7 +51,9 @@ class Harvest:
         extracted = found.extracted
         finds: Sequence[Find] = () if self._is_spoken_for(found) else extracted.finds
         stakes = [_stake(find, row) for find in finds]
-        stakes += self._said_by(extracted, row, self._claims.waiting_for(key))
+        waiting = self._claims.waiting_for(key)
+        stakes += self._said_by(extracted, row, waiting)
+        stakes += _said_by_file(found.document, row, waiting)
         others: dict[bytes, list[Stake]] = {}
         for find in finds:
             if find.detail is not None:
@@ -84,6 +91,11 @@ class Harvest:
         page, row = self._whereabouts(detail)
         self._claims.wait(record, page, template, batch)
         if row is None or row.state not in READ:
+            return
+        if template == MEDIA:
+            if self._claims.has_detail(record, page):
+                return
+            others.setdefault(page, []).extend(_said_by_file(None, row, [(record, template)]))
             return
         said = self._said_by(self._read_again(row, template), row, [(record, template)])
         if said:
@@ -126,6 +138,26 @@ class Harvest:
             for record, template in waiting
             if template in by_template
         ]
+
+
+def _said_by_file(
+    document: Document | None, row: PageRow, waiting: Sequence[tuple[bytes, str]]
+) -> list[Stake]:
+    """What a downloaded file says about the media that wait for it."""
+    media = [record for record, template in waiting if template == MEDIA]
+    if not media:
+        return []
+    fields: Fields = {
+        "file_type": row.media_type,
+        "file_bytes": row.bytes,
+        "content_hash": row.content_hash,
+    }
+    for side in ("width", "height"):
+        size = document.metadata.get(f"image:{side}", "") if document is not None else ""
+        if size.isdecimal():
+            fields[f"file_{side}"] = int(size)
+    claim = Claim("", row.url, fields, row.run, row.page, row.fetched_at)
+    return [Stake(record, claim, DETAIL) for record in media]
 
 
 def _stake(find: Find, row: PageRow) -> Stake:

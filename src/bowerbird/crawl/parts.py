@@ -8,6 +8,7 @@ from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Reader
 from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.ledger import Ledger
+from bowerbird.crawl.media_budget import MediaBudget
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.options import RetryOptions
 from bowerbird.crawl.reading import Reading
@@ -31,4 +32,5 @@ class Crawl(Struct, frozen=True):
     clock: Clock
     offer_sitemaps: Callable[[Candidate], None] = lambda _: None  # if the plan wants them
     harvest: Harvest | None = None
+    media: MediaBudget = MediaBudget()
     sync: Callable[[], None] | None = None  # makes what was committed safe from power loss

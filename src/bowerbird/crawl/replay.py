@@ -58,16 +58,21 @@ class Replay:
         self._store.commit(batch)
 
     def _in_order(self) -> Iterator[bytes]:
-        """The keys of all pages that were read: those that claim items first, so that a copy of one
-        of them stays a copy, then as they were fetched."""
+        """The keys of all pages that were read: those that show items first, so that a copy of one
+        of them stays a copy, those that only say more about items last; else as they were
+        fetched."""
         order = []
         for key, value in self._store.scan(Family.PAGES, b"", _LAST_KEY):
             row = _decode_row(value)
             if row.state in READ and row.page is not None:
-                claims = b"\x00" if self._claims.claims_something(key) else b"\x01"
-                order.append(claims + int(1e6 * row.fetched_at).to_bytes(8) + key)
+                order.append(self._rank(key) + int(1e6 * row.fetched_at).to_bytes(8) + key)
         order.sort()
         return (each[9:] for each in order)
+
+    def _rank(self, key: bytes) -> bytes:
+        if self._claims.shows_items(key):
+            return b"\x00"
+        return b"\x02" if self._claims.claims_something(key) else b"\x01"
 
     async def _page(self, key: bytes, row: PageRow) -> bool:
         assert row.page is not None

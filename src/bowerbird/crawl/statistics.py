@@ -18,6 +18,8 @@ class Tally(Struct):
     items_dropped: int = 0  # without a value that their template requires
     value_problems: int = 0  # values that could not be made what their field wants
     templated_pages: int = 0  # pages that a template was for
+    media_files: int = 0  # asked for
+    media_bytes: int = 0
     links_collected: int = 0
     links_known: int = 0
     links_cross_site: int = 0
@@ -82,6 +84,7 @@ def summarize(tally: Tally, robots_found: int) -> dict[str, Any]:
             "pages": tally.templated_pages,
             "per_page": _share(tally.items, tally.templated_pages),
         },
+        "media": {"files": tally.media_files, "bytes": tally.media_bytes},
         "duplicate_content": tally.duplicates,
         "near_duplicate_content": tally.near_duplicates,
         "status_codes": {f"{kind}xx": tally.statuses.get(kind, 0) for kind in range(1, 6)}

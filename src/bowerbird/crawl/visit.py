@@ -17,6 +17,7 @@ from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.document import Document
 from bowerbird.model.outcomes import (
     TRANSIENT,
+    Admission,
     Admitted,
     Failed,
     Failure,
@@ -36,9 +37,7 @@ RETRIED_STATUSES = frozenset({408, 425, 500, 502, 504, 520, 522, 524})
 
 async def visit(lease: Lease, crawl: Crawl, worker: int = 0) -> None:
     """One URL, from its turn to the books."""
-    if crawl.budgets.limited and (over := crawl.budgets.refusal(lease.candidate.url.host)):
-        return crawl.ledger.refused(lease, over)
-    match await crawl.gate.admit(lease):
+    match await _admission(lease, crawl):
         case Admitted():
             pass
         case Postponed(until=until) as postponed:
@@ -63,6 +62,16 @@ async def visit(lease: Lease, crawl: Crawl, worker: int = 0) -> None:
         case Failed():
             _fail(lease, outcome, outcome, crawl)
     return None
+
+
+async def _admission(lease: Lease, crawl: Crawl) -> Admission:
+    """Budgets before and after the gate: what the host has had, and which files are wanted."""
+    if crawl.budgets.limited and (over := crawl.budgets.refusal(lease.candidate.url.host)):
+        return over
+    admission = await crawl.gate.admit(lease)
+    if isinstance(admission, Admitted):
+        return crawl.media.refusal(lease, crawl.ledger.tally) or admission
+    return admission
 
 
 def _request(candidate: Candidate, before: PageRow | None) -> FetchRequest:
@@ -134,6 +143,7 @@ def _digest_and_book(
         case _:
             found = _digest(parsed, lease, seen, crawl)
     seen.processing_seconds = perf_counter() - started
+    crawl.media.note(lease, seen.page.body.size, crawl.ledger.tally)
     crawl.ledger.read(lease, outcome, seen, found)
     return crawl.memory.recent.note(found.sorted_out)
 

@@ -7,12 +7,20 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.extract.applying import Item, item_in, items_of
+from bowerbird.extract.media import MediaItem, MediaOptions, media_in
 from bowerbird.extract.nodes import links_in
 from bowerbird.extract.selectors import selector_of
 from bowerbird.extract.template import Template
 from bowerbird.extract.tree import Element, tree_of
 from bowerbird.model.document import Document
-from bowerbird.model.extraction import NOTHING_EXTRACTED, DetailFind, Extracted, Find
+from bowerbird.model.extraction import (
+    MEDIA,
+    NOTHING_EXTRACTED,
+    DetailFind,
+    Extracted,
+    Fields,
+    Find,
+)
 from bowerbird.model.page import Page
 from bowerbird.model.ports import UrlTest
 from bowerbird.model.record import Origin
@@ -39,9 +47,13 @@ class TemplateExtractor:
     """Applies templates; reads a page into a tree only if one of them is for it."""
 
     def __init__(
-        self, templates: Sequence[Named], identity: IdentityRules = DEFAULT_IDENTITY
+        self,
+        templates: Sequence[Named],
+        identity: IdentityRules = DEFAULT_IDENTITY,
+        media: MediaOptions = MediaOptions(),  # noqa: B008 - frozen
     ) -> None:
         self._templates = templates
+        self._media = media
         self._by_name: Mapping[str, Named] = {named.name: named for named in templates}
         self._identity = identity
 
@@ -49,20 +61,24 @@ class TemplateExtractor:
         """Is there a template for this page, by its URL or as a detail page?"""
         if page.media_type not in MEDIA_TYPES:
             return False
-        return any(name in self._by_name for name in details) or any(
-            named.is_for(page.url) for named in self._templates
+        return (
+            bool(self._media.kinds)
+            or any(name in self._by_name for name in details)
+            or any(named.is_for(page.url) for named in self._templates)
         )
 
     def extract(self, page: Page, document: Document, details: Collection[str]) -> Extracted:
         """What the page yields; `details` names the templates whose items lead here."""
         here = [named for named in self._templates if named.is_for(page.url)]
         far = [self._by_name[name] for name in details if name in self._by_name]
-        if page.media_type not in MEDIA_TYPES or not (here or far):
+        if page.media_type not in MEDIA_TYPES or not (here or far or self._media.kinds):
             return NOTHING_EXTRACTED
         root = tree_of(page.body.read(), document.charset)
-        return _Application(page.url, document.base or page.url.href, root, self._identity).of(
-            here, far
-        )
+        base = document.base or page.url.href
+        work = _Application(page.url, base, root, self._identity)
+        if self._media.kinds:
+            work.take_media(self._media)
+        return work.of(here, far)
 
 
 class _Application:
@@ -91,6 +107,25 @@ class _Application:
             dropped=self._dropped,
             problems=self._problems,
         )
+
+    def take_media(self, options: MediaOptions) -> None:
+        """The pictures, films and sounds as records of their own."""
+        for place, item in enumerate(media_in(self._root, self._base, options)):
+            url = self._url_of(item.url)
+            if url is None:
+                continue
+            if options.download:
+                self._follow[url.identity] = url
+            find = Find(
+                template=MEDIA,
+                key=_key("media", url.identity),
+                kind="media",
+                url=url.href,
+                fields=_fields_of(item),
+                origin=Origin(self._url.href, MEDIA, place=place),
+                detail=url if options.download else None,
+            )
+            self._finds.setdefault(find.key, find)
 
     def _take_items(self, named: Named) -> None:
         needs = tuple(
@@ -159,4 +194,20 @@ def key_of_item(template: Template, kind: str, item: Item, detail: Url | None, p
         said = detail.identity
     else:
         said = {name: value for name, value in item.values.items() if value not in (None, "", [])}
+    return _key(kind, said)
+
+
+def _key(kind: str, said: object) -> bytes:
     return MARK + blake2b(_encode((kind, said)), digest_size=16).digest()
+
+
+def _fields_of(item: MediaItem) -> Fields:
+    return {
+        "medium": item.medium,
+        "media_type": item.media_type,
+        "alt": item.alt,
+        "caption": item.caption,
+        "words": item.words,
+        "width": item.width,
+        "height": item.height,
+    }

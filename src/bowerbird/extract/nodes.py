@@ -94,14 +94,14 @@ def _image(element: Element) -> str:
     if element.tag == "meta":
         return str(element.get("content") or "").strip()
     if element.tag in ("img", "source", "image", "amp-img"):
-        return _picture(element)
+        return picture_of(element)
     inside = element.find(".//img")
     if inside is not None:
-        return _picture(inside)
+        return picture_of(inside)
     return str(element.get("href") or element.get("poster") or "").strip()
 
 
-def _picture(image: Element) -> str:
+def picture_of(image: Element) -> str:
     """The largest of what is offered; what the page shows before it has loaded counts last."""
     source = str(image.get("src") or "").strip()
     late = [str(image.get(name) or "").strip() for name in _LAZY]

@@ -5,6 +5,8 @@ from msgspec import Struct
 from bowerbird.model.record import Origin, Scalar
 from bowerbird.web.url import Url
 
+MEDIA = ":media"  # in place of a template's name: a picture, film or sound of a page
+
 Fields = dict[str, Scalar | list[str]]
 
 

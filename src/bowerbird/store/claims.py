@@ -92,6 +92,15 @@ class Claims:
         """Does this page claim any record?"""
         return self._store.get(Family.RECORDS, OF_PAGE + page) is not None
 
+    def shows_items(self, page: bytes) -> bool:
+        """Does it claim a record that it shows itself, not only as a detail page?"""
+        stored = self._store.get(Family.RECORDS, OF_PAGE + page)
+        return stored is not None and any(role == HERE for _, role in _decode_list(stored))
+
+    def has_detail(self, record: bytes, page: bytes) -> bool:
+        """Does this page say more about that record already?"""
+        return self._store.get(Family.RECORDS, CLAIM + record + DETAIL + page) is not None
+
     def book(
         self,
         page: bytes,

@@ -75,6 +75,10 @@ class ServedWeb:
         headers = (("Content-Type", "text/html; charset=utf-8"),)
         self._changed[host, path] = Answer(status, headers, html.encode())
 
+    def file(self, host: str, path: str, content: bytes, media_type: str) -> None:
+        """From now on `host` answers `path` with this file."""
+        self._changed[host, path] = Answer(200, (("Content-Type", media_type),), content)
+
     def redirect(self, path: str, to: str, *, host: str = "", status: int = 302) -> None:
         """From now on `path` leads to `to`; without `host`, on every host."""
         self._changed[host, path] = Answer(status, (("Location", to),))

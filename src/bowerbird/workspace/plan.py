@@ -21,6 +21,7 @@ from bowerbird.crawl.options import (
     SpeedOptions,
 )
 from bowerbird.dedup.content_seen import ContentSeenOptions
+from bowerbird.extract.media import MediaOptions
 from bowerbird.extract.template import Template, TemplateName
 from bowerbird.fetch.actions import ActionChain
 from bowerbird.fetch.browser_options import BrowserOptions
@@ -117,6 +118,7 @@ class Plan(Options):
     budget: Budget = Budget()
     speed: SpeedOptions = SpeedOptions()
     health: HealthOptions = HealthOptions()
+    media: MediaOptions = MediaOptions()
     templates: dict[TemplateName, CheckedTemplate] = Field(
         {}, description="What is taken out of pages as fields, by name ([fields](fields.md))."
     )

@@ -16,7 +16,7 @@ from bowerbird.model.ports import PageFilter
 from bowerbird.parse.isolate import ExtractorSource
 from bowerbird.politeness.scope_matching import Look, matcher_of
 from bowerbird.politeness.scope_text import parse_rule
-from bowerbird.web.url import IdentityRules, Url
+from bowerbird.web.url import Url
 from bowerbird.workspace.choices import filters, identity
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.strategies import all_strategies
@@ -55,10 +55,15 @@ def templates_in(files: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def extractor_of(plan: Plan) -> TemplateExtractor | None:
-    """The templates of a plan, ready; None where it has none."""
-    if not plan.templates:
+    """The templates and media of a plan, ready; None where it has none."""
+    if not (plan.templates or plan.media.kinds):
         return None
-    return _extractor(plan.templates, identity(plan), filters(plan, all_strategies()))
+    plugins = filters(plan, all_strategies())
+    named = [
+        Named(name, template, [_test_of(rule, plugins) for rule in template.applies_to])
+        for name, template in plan.templates.items()
+    ]
+    return TemplateExtractor(named, identity(plan), plan.media)
 
 
 def source_of(plan: Plan) -> ExtractorSource:
@@ -84,16 +89,6 @@ def test_of(template: Template, plan: Plan) -> Callable[[Url], bool]:
     plugins = filters(plan, all_strategies())
     tests = [_test_of(rule, plugins) for rule in template.applies_to]
     return lambda url: not tests or any(test(url) for test in tests)
-
-
-def _extractor(
-    templates: Mapping[str, Template], rules: IdentityRules, plugins: Mapping[str, PageFilter]
-) -> TemplateExtractor:
-    named = [
-        Named(name, template, [_test_of(rule, plugins) for rule in template.applies_to])
-        for name, template in templates.items()
-    ]
-    return TemplateExtractor(named, rules)
 
 
 def _test_of(rule: str, plugins: Mapping[str, PageFilter]) -> Callable[[Url], bool]:

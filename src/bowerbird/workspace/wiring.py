@@ -16,6 +16,7 @@ from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.health import HealthWatch
 from bowerbird.crawl.ledger import Desk, Ledger
+from bowerbird.crawl.media_budget import MediaBudget
 from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.progress import ProgressMeter
@@ -174,6 +175,7 @@ class _Wiring:
             clock=self._clock,
             offer_sitemaps=RobotsSitemaps(named_by, links, scope, ledger).offer,
             harvest=harvest,
+            media=self._media_budget(harvest),
             sync=store.sync if plan.store.durability == "power" else None,
         )
         meter = ProgressMeter(plan.budget)
@@ -237,6 +239,12 @@ class _Wiring:
             screenshots=screenshots_of(self._folder / "runs" / f"{self._number:04d}"),
             cookies=self._cookies,
         )
+
+    def _media_budget(self, harvest: Harvest | None) -> MediaBudget:
+        media = self._plan.media
+        if not media.download:
+            return MediaBudget()
+        return MediaBudget(harvest, max_files=media.max_files, max_bytes=media.max_bytes)
 
     def _harvest(
         self, store: Store, records: Records, memory: Memory, reading: Reading
