@@ -18,7 +18,7 @@ COMMANDS = {
     "index": "bowerbird.cli.index:app",
     "search": "bowerbird.cli.search:search",
     "suggest": "bowerbird.cli.search:suggest",
-    "metadata": "bowerbird.cli.metadata:metadata",
+    "metadata": "bowerbird.cli.metadata:app",
     "doctor": "bowerbird.cli.doctor:doctor",
 }
 

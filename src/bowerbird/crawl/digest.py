@@ -17,6 +17,7 @@ from bowerbird.crawl.options import FollowOptions
 from bowerbird.crawl.reading import Templated
 from bowerbird.crawl.walls import looks_walled
 from bowerbird.extract.metadata.html import page_metadata
+from bowerbird.extract.metadata.office import property_metadata
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
 from bowerbird.model.extraction import MEDIA, NOTHING_EXTRACTED, Extracted, Find
@@ -161,9 +162,11 @@ def reread(
 
 
 def _metadata(document: Document, page: Page) -> Metadata:
-    if page.media_type not in MARKED_UP:
-        return Metadata()
-    return page_metadata(page.body.read(), document, page.url.href)
+    if document.known is not None:
+        return document.known
+    if page.media_type in MARKED_UP:
+        return page_metadata(page.body.read(), document, page.url.href)
+    return property_metadata(document) if document.metadata else Metadata()
 
 
 def _fingerprints(document: Document, page: Page, extracted: Extracted) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from bowerbird.model.metadata import Metadata
+
 
 class Link(Struct, frozen=True, array_like=True, gc=False):
     """A reference as the page wrote it. Its surroundings are asked for with `Parsed.context`."""
@@ -58,4 +60,5 @@ class Document(Struct, frozen=True):
     refresh: str = ""  # target of a meta refresh of at most 5 s
     robots: RobotsDirectives = RobotsDirectives()
     metadata: dict[str, str] = {}  # meta name/property → content, first wins, bounded
+    known: Metadata | None = None  # of a paper; of other pages the digest finds it
     replaced_characters: bool = False  # bytes that the charset could not read became U+FFFD

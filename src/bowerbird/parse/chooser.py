@@ -26,7 +26,14 @@ class ParserByMediaType:
         """Everything that is read."""
         return frozenset(self._parsers)
 
-    def parser_for(self, page: Page) -> Parser | None:
+    def first(self, parser: Parser) -> "ParserByMediaType":
+        """The same with one that takes over the media types it names."""
+        return ParserByMediaType({**self._parsers, **dict.fromkeys(parser.media_types, parser)})
+
+    def parser_of(self, media_type: str) -> Parser | None:
         """The parser for `type/subtype`, parameters and case aside."""
-        essence = page.media_type.partition(";")[0].strip().lower()
-        return self._parsers.get(essence)
+        return self._parsers.get(media_type.partition(";")[0].strip().lower())
+
+    def parser_for(self, page: Page) -> Parser | None:
+        """The parser for what a page is."""
+        return self.parser_of(page.media_type)

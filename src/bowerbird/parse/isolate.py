@@ -66,7 +66,9 @@ class IsolatedParser:
         isolation: IsolationOptions | None = None,
         parsers: str = "bowerbird.parse.isolated:default_parsers",
         extractor: ExtractorSource = NO_EXTRACTOR,
+        more: str = "",
     ) -> None:
+        """`parsers` names the function that makes them in the worker; `more` is told to it."""
         self._isolation = isolation or IsolationOptions()
         self._settings = Settings(
             parsers=parsers,
@@ -76,6 +78,7 @@ class IsolatedParser:
             seconds=int(self._isolation.seconds) + 1,
             contexts=self._isolation.max_contexts,
             extractor=extractor.maker,
+            more=more,
         )
         self._templates = extractor.templates
         self._turns = asyncio.Semaphore(self._isolation.workers)

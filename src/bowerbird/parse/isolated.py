@@ -50,6 +50,7 @@ class Settings(Struct, frozen=True):
     seconds: int  # of processor time per page
     contexts: int  # links whose surroundings cross over
     extractor: str = ""  # "module:function"; the function takes templates and gives an Extractor
+    more: str = ""  # a third argument for the function, where it takes one
 
 
 class Question(Struct, frozen=True, array_like=True):
@@ -138,9 +139,10 @@ def main() -> None:
     settings = msgspec.json.decode(sys.argv[1], type=Settings)
     source, sink = _pipes()
     _limit(settings)
-    make: Callable[[ParseOptions, str], ParserByMediaType] = _named(settings.parsers)
+    make: Callable[..., ParserByMediaType] = _named(settings.parsers)
     extractor_of: ExtractorOf = lru_cache(1)(_named(settings.extractor) or _no_extractor)
-    parsers = make(ParseOptions.model_validate(settings.options), settings.agent)
+    more = (settings.more,) if settings.more else ()
+    parsers = make(ParseOptions.model_validate(settings.options), settings.agent, *more)
     questions = msgspec.msgpack.Decoder(Question)
     while message := _received(source):
         _allow_processor_time(settings.seconds)

@@ -6,17 +6,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from bowerbird.crawl.apart import PARSERS
 from bowerbird.extract.metadata.bibtex import bibtex
 from bowerbird.extract.metadata.csl import csl
 from bowerbird.extract.metadata.dublincore import dublin_core, dublin_core_xml
 from bowerbird.extract.metadata.html import html_metadata
+from bowerbird.extract.metadata.office import property_metadata
 from bowerbird.extract.metadata.told import as_document
 from bowerbird.model.errors import RunError
 from bowerbird.model.metadata import Metadata
 from bowerbird.model.page import Page
+from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
 from bowerbird.parse.encoding import read_text
 from bowerbird.parse.html import HtmlParser
+from bowerbird.parse.isolate import IsolatedParser, ParserTrouble
 from bowerbird.web.media_type import media_type_of
+from bowerbird.workspace.places import TAUGHT
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.single import open_document
 
@@ -58,9 +63,25 @@ def describe(name: str, plan: Plan, folder: Path) -> Described:
 
 async def _describe(name: str, plan: Plan, folder: Path) -> Described:
     async with open_document(name, plan, folder) as page:
-        if page.media_type not in HtmlParser.media_types:
+        if page.media_type in HtmlParser.media_types:
+            found = _of_html(page)
+        elif page.media_type in DOCUMENT_TYPES:
+            found = await _read_apart(page, name, plan, folder)
+        else:
             raise RunError(f"{name} is {page.media_type}, which metadata are not read from")
-        return Described(page.url.href, page.media_type, _of_html(page))
+        return Described(page.url.href, page.media_type, found)
+
+
+async def _read_apart(page: Page, name: str, plan: Plan, folder: Path) -> Metadata:
+    """In the killable worker, by the project's own layouts first."""
+    agent, taught = plan.fetch.product_token, str(folder / TAUGHT)
+    async with IsolatedParser(plan.parse, agent, plan.isolation, PARSERS, more=taught) as worker:
+        parsed = await worker.parse(page)
+    if parsed is None:
+        raise RunError(f"{name} is {page.media_type}, which metadata are not read from")
+    if isinstance(parsed, ParserTrouble):
+        raise RunError(f"{name} cannot be read ({parsed.reason}): {parsed.detail}")
+    return parsed.document.known or property_metadata(parsed.document)
 
 
 def _of_html(page: Page) -> Metadata:

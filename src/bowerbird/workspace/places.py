@@ -1,6 +1,8 @@
-"""Where a project keeps its shard."""
+"""Where a project keeps its shard, and the layouts of papers that it was taught."""
 
 from pathlib import Path
+
+TAUGHT = "taught.layouts"  # in the project's folder
 
 
 def shard_folder(folder: Path) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from bowerbird.index.results import Hit, Results, Suggestion
+from bowerbird.index.results import Results, Suggestion
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
@@ -23,7 +23,6 @@ from bowerbird.workspace.judgements import (
     export_judgements,
     import_judgements,
     judgement_options,
-    name_of,
 )
 from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
@@ -184,17 +183,12 @@ class Project:
         done = import_file(self.folder, Path(path), import_options(options))
         return dict(msgspec.to_builtins(done))
 
-    def judge(self, query: str, document: str | Hit, grade: int, *, by: str = "") -> Judgement:
+    def judge(self, query: str, document: str, grade: int, *, by: str = "") -> Judgement:
         """Give a document a grade for a query, from 0 (of no use) to 3 (exactly what was wanted).
 
-        `query`: the text or id of a known one, or the text of a new one. `document`: a hit of a
-        search, or its name: a URL, the value that its record was imported under, `FIELD=VALUE`, or
-        its key in hex.
+        `query`: the text or id of a known one, or the text of a new one. `document`: a URL, the
+        value that its record was imported under, `FIELD=VALUE`, or its key in hex.
         """
-        if isinstance(document, Hit):
-            from bowerbird.workspace.choices import identity
-
-            document = name_of(document.key, document.fields, identity(self.plan))
         return self._judged.judge(query, document, grade, by)
 
     def judgements(self) -> Judgements:
@@ -324,6 +318,35 @@ class Project:
         chosen = {k: v for file in templates for k, v in read_templates(Path(file)).items()}
         source = Source(plan, self.folder, details, url)
         return try_templates(document, chosen or plan.templates, source)
+
+    def teach_layout(
+        self,
+        file: str | Path,
+        fields: Mapping[str, Sequence[str]],
+        numbers: Mapping[int, str] | None = None,
+        *,
+        name: str = "",
+    ) -> list[dict[str, Any]]:
+        """Papers that look like this PDF are read by the labels of its first page from now on:
+        `fields` are texts as printed, by label; `numbers` labels by the number of a block."""
+        from bowerbird.workspace.layouts import teach_layout
+
+        path = Path(file)
+        blocks = teach_layout(self.folder, path, name or path.stem, fields, numbers or {})
+        return [dict(msgspec.to_builtins(block)) for block in blocks]
+
+    def paper_blocks(self, file: str | Path) -> list[dict[str, Any]]:
+        """The blocks of a PDF's first page, numbered, with what they are taken for."""
+        from bowerbird.workspace.layouts import page_blocks
+
+        blocks = page_blocks(Path(file))
+        return [dict(msgspec.to_builtins(block)) for block in blocks]
+
+    def layouts(self) -> list[str]:
+        """The names of the layouts that the project was taught."""
+        from bowerbird.workspace.layouts import taught_layouts
+
+        return taught_layouts(self.folder)
 
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or

@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
+from bowerbird.crawl.apart import PARSERS
 from bowerbird.crawl.reading import Reading
 from bowerbird.model.ports import Parser
 from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
@@ -11,14 +13,15 @@ from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.markdown import MarkdownParser
 from bowerbird.parse.plain import PlainTextParser
 from bowerbird.parse.tex import TexParser
+from bowerbird.workspace.places import TAUGHT
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import Table
 from bowerbird.workspace.templates import extractor_of, source_of
 
 
 @asynccontextmanager
-async def open_reading(plan: Plan, table: Table) -> AsyncIterator[Reading]:
-    """Whatever is not read in the killable worker is read here."""
+async def open_reading(plan: Plan, table: Table, folder: Path) -> AsyncIterator[Reading]:
+    """Whatever is not read in the killable worker is read here. `folder` is the project's."""
     agent = plan.fetch.product_token
     parsers: dict[str, Parser] = {}
     house: list[Parser] = [
@@ -30,6 +33,6 @@ async def open_reading(plan: Plan, table: Table) -> AsyncIterator[Reading]:
     for parser in house + added:
         parsers.update(dict.fromkeys(parser.media_types, parser))
     async with IsolatedParser(
-        plan.parse, agent, plan.isolation, extractor=source_of(plan)
+        plan.parse, agent, plan.isolation, PARSERS, source_of(plan), str(folder / TAUGHT)
     ) as isolated:
         yield Reading(parsers, isolated, DOCUMENT_TYPES.difference(parsers), extractor_of(plan))

@@ -68,7 +68,7 @@ def _draft(store: Store, folder: Path) -> Iterator[DraftStore]:
 async def _replay(store: Store, plan: Plan, shard: Path) -> Replayed:
     records = Records(store)
     with open_pages(shard / "pages", store, plan.store.warc, read_only=True) as pages:
-        async with open_reading(plan, all_strategies()) as reading:
+        async with open_reading(plan, all_strategies(), shard.parent.parent) as reading:
             claims = Claims(store, records)
             return await Replay(store, records, claims, pages, reading).run()
 

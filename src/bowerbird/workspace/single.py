@@ -26,13 +26,16 @@ from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.targets import sort_targets
 
 MOST_REDIRECTS = 10
+# Of names that could be hosts as well: nobody means the host `paper.pdf`.
+SUFFIXES = frozenset({".pdf", ".html", ".htm", ".docx", ".doc", ".odt", ".epub", ".rtf", ".txt"})
 
 
 @asynccontextmanager
 async def open_document(name: str, plan: Plan, folder: Path) -> AsyncIterator[Page]:
     """The page of that name. A URL that the project's crawl has kept is not asked for again."""
     url, fetch = _address(name, plan)
-    if url.scheme != "file" and (kept := kept_page(url, plan, folder)) is not None:
+    is_here = fetch is not plan.fetch  # a file that can be read as it is now
+    if not is_here and (kept := kept_page(url, plan, folder)) is not None:
         with kept:
             yield kept
         return
@@ -70,7 +73,8 @@ def _address(name: str, plan: Plan) -> tuple[Url, FetchOptions]:
 
 
 def _url(name: str, plan: Plan) -> Url:
-    seeds = sort_targets([name]).seeds if not name.startswith("@") else []
+    looks_like_file = name.startswith("@") or Path(name).suffix.lower() in SUFFIXES
+    seeds = [] if looks_like_file and "://" not in name else sort_targets([name]).seeds
     if not seeds:
         raise UsageError(f"there is no file {name}, and it is no URL: give one of the two")
     try:

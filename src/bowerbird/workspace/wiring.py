@@ -137,7 +137,9 @@ class _Wiring:
         )
         _announce_losses(watch, store, pages)
         memory, records = Memory(store, content), Records(store)
-        reading = await self._stack.enter_async_context(open_reading(plan, self._table))
+        reading = await self._stack.enter_async_context(
+            open_reading(plan, self._table, self._folder)
+        )
         harvest = self._harvest(store, records, memory, reading)
         if remark := remark_on_browser(plan):
             watch.announce("browser-sandbox", remark)

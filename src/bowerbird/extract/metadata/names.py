@@ -1,6 +1,7 @@
 """Names of people: put into one order, split into their parts, and told from other words."""
 
 import re
+import unicodedata
 
 from bowerbird.model.metadata import Person
 
@@ -82,11 +83,13 @@ def is_name(text: str) -> bool:
 def same_name(one: Person, other: Person) -> bool:
     """Do two names mean the same person? Initials stand for what they begin."""
     (family, given), (their_family, their_given) = split_name(one), split_name(other)
-    if _folded(family) != _folded(their_family):
+    if folded(family) != folded(their_family):
         return False
-    mine, theirs = _folded(given), _folded(their_given)
+    mine, theirs = folded(given), folded(their_given)
     return not mine or not theirs or mine[0] == theirs[0]
 
 
-def _folded(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalpha())
+def folded(text: str) -> str:
+    """Its letters alone, without case and accents."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in spread if character.isalpha())

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from bowerbird.extract.metadata.claims import Claim
-from bowerbird.extract.metadata.names import same_name
+from bowerbird.extract.metadata.names import folded, same_name
 from bowerbird.model.metadata import Field, Finding, Metadata, Person, Source, Value
 
 _RANK = {source: rank for rank, source in enumerate(Source)}
@@ -95,7 +95,11 @@ def _completed(value: Value, other: Value) -> Value:
 
 def _known_of(person: object, unlike: Person) -> dict[str, Any]:
     wanted = ("affiliations", "orcid", "email", *(() if unlike.family else ("family", "given")))
-    return {name: getattr(person, name) for name in wanted if not getattr(unlike, name)}
+    known = {name: getattr(person, name) for name in wanted if not getattr(unlike, name)}
+    theirs = str(getattr(person, "name", ""))
+    if unlike.name.isascii() and not theirs.isascii() and folded(theirs) == folded(unlike.name):
+        known["name"] = theirs  # with its accents
+    return known
 
 
 def _affiliations_of_authors(fields: dict[str, Any]) -> None:

@@ -1,0 +1,1 @@
+"""Papers made from a seed, in many layouts, whose labels are known because we wrote them."""
