@@ -68,6 +68,7 @@ def bowerbird(*extra: str, name: str, does: str) -> Crawler:
         return [
             *bowerbird_command("crawl", *terms.seeds, home=terms.folder / "home"),
             *extra,
+            *("--set", "indexes.default.follow=false"),  # no peer makes a search index
             *("--delay", "0"),
             *("--stay", "any"),
             "--allow-private",

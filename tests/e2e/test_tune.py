@@ -73,9 +73,10 @@ def test_a_sweep_draws_a_map_with_the_best_point_and_the_one_in_use(bowerbird):
     assert (told["b"], told["k"]) == ([0, 0.5, 1], [0.5, 1.75, 5])
     assert [len(row) for row in told["values"]] == [3, 3, 3]
     assert told["best"]["value"] == max(map(max, told["values"]))
-    rows = [line.split()[2] for line in shown if line.startswith("b ")]
+    rows = [line.split()[2:] for line in shown if line.startswith("b ")]
     assert [len(row) for row in rows] == [3, 3, 3]
-    assert "".join(rows).count("*") == 1
+    assert sum(row.count("*") for row in rows) == 1
+    assert ["0.5", "1.8", "5"] in [line.split() for line in shown]
 
 
 def test_what_auto_tune_finds_is_accepted_and_taken_back(bowerbird):

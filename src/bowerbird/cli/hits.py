@@ -65,7 +65,7 @@ def print_results(query: str, results: Results) -> None:
 
 
 def _print_hit(hit: Hit) -> None:
-    title = str(hit.fields.get("title") or hit.fields.get("name") or "").strip()
+    title = _title(hit)
     out.print()
     head = Text(f"{hit.rank:3}. ")
     head.append(title or hit.url or hit.key.hex(), style="bold")
@@ -79,6 +79,13 @@ def _print_hit(hit: Hit) -> None:
         _say(out, f"     and {hit.duplicates} with the same content")
     if hit.explain is not None:
         _say(out, f"     {hit.explain.sentence}")
+
+
+def _title(hit: Hit) -> str:
+    """Its title or name, however that is written in the file it came from."""
+    by_name = {name.casefold(): value for name, value in hit.fields.items()}
+    found = by_name.get("title") or by_name.get("name") or ""
+    return " · ".join(found) if isinstance(found, list) else str(found).strip()
 
 
 def _shown(pieces: list[Piece]) -> Text:

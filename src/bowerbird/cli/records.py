@@ -57,6 +57,13 @@ def import_(  # noqa: PLR0913 - a command's options are its parameters
     types: Annotated[
         str, typer.Option(metavar="FIELD=TYPE,…", help="TYPE: text, number, date or list.")
     ] = "",
+    cells: Annotated[
+        str,
+        typer.Option(
+            metavar="RECORD,FIELD,VALUE",
+            help="FILE has one field a row: the columns that say of which record, which, and what.",
+        ),
+    ] = "",
     kind: Annotated[str, typer.Option(help="The kind the records get.")] = "imported",
     encoding: Annotated[str, typer.Option(help="Of the file; found out if left out.")] = "",
     delimiter: Annotated[str, typer.Option(help="Between two cells; found out.")] = "",
@@ -72,6 +79,7 @@ def import_(  # noqa: PLR0913 - a command's options are its parameters
             file,
             key=split(key),
             types=pairs(types, "--types"),
+            cells=split(cells),
             kind=kind,
             encoding=encoding,
             delimiter=delimiter,

@@ -61,8 +61,7 @@ def evaluate(  # noqa: PLR0913 - a command's options are its parameters
         bool, typer.Option("--accept", help="Write the settings that are tried into the plan.")
     ] = False,
 ) -> None:
-    """What an index is worth by judged queries; settings that are given are compared with its
-    own."""
+    """What an index is worth by judged queries; settings that are given are set beside its own."""
     place = Workspace(home).project(project)
     tuning = place.tuning(index, threshold=threshold, plain=plain)
     tried = {**ranking(b, k, idf, field_weights, words, formula), **_left_out(stop_words)}

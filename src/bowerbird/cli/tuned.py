@@ -12,6 +12,7 @@ from bowerbird.cli.output import err, out
 
 WEAKEST = 10  # queries that are shown where nobody asked for all
 LONGEST = 60  # characters of a query
+FEW, WIDE = 12, 6  # up to so many columns of a map are so many characters wide, else one
 SHADES = ("#30123b", "#4662d7", "#36a9e1", "#1ae4b6", "#72fe5e", "#c8ef34", "#faba39", "#f66b19",
           "#ca2a04", "#7a0403")  # fmt: skip
 STEPS = len(SHADES)
@@ -81,13 +82,14 @@ def print_map(told: Mapping[str, Any]) -> None:
     name = _name(told["measure"])
     say(f"{name} by b (down) and k (right), from 0 ({low:.4f}) to 9 ({high:.4f}):\n")
     marks = {_nearest(told, start): "o", _nearest(told, best): "*"}
+    wide = 1 if len(told["k"]) > FEW else WIDE
     for at, b in enumerate(told["b"]):
         line = Text(f"b {b:<6.4g} ")
         for column, value in enumerate(values[at]):
             step = min(int(STEPS * (value - low) / (high - low)), STEPS - 1) if high > low else 0
-            line.append(marks.get((at, column), str(step)), style=_style(step))
+            line.append(marks.get((at, column), str(step)).center(wide), style=_style(step))
         out.print(line, soft_wrap=True)
-    say(f"         {_ticks(told['k'])}\n")
+    say(f"         {_ticks(told['k'], wide)}\n")
     say(f"*  best: b {best['b']:g}, k {best['k']:g}, {name} {best['value']:.4f}")
     say(f"o  in use: b {start['b']:g}, k {start['k']:g}, {name} {start['value']:.4f}")
     flat, points = told["plateau"], sum(map(len, values))
@@ -242,13 +244,13 @@ def _nearest(told: Mapping[str, Any], point: Mapping[str, float]) -> tuple[int, 
     )
 
 
-def _ticks(values: Sequence[float]) -> str:
+def _ticks(values: Sequence[float], wide: int) -> str:
     """Values of k below their columns, as many as have room."""
     line = ""
     for at, value in enumerate(values):
-        if at >= len(line) + bool(line):
-            line = line.ljust(at) + f"{value:.2g}"
-    return f"k {line}" if len(values) == 1 else line
+        if at * wide >= len(line) + bool(line):
+            line = line.ljust(at * wide) + f"{value:.2g}".center(wide).rstrip()
+    return line
 
 
 def _style(step: int) -> str:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from bowerbird.model.errors import UsageError
 from bowerbird.model.record import Record
 from bowerbird.store.export import unescaped
+from bowerbird.store.gathering import Cells, gathered
 from bowerbird.store.rows import BadRow, Layout, Row, rows_of
 from bowerbird.store.typed import FieldType, Value, as_it_came, as_text, plain_number, typed
 
@@ -30,6 +31,7 @@ class Reading(Struct, frozen=True):
     kind: str
     key: Sequence[str] = ()  # the fields that tell records apart; empty: all that a record says
     types: Mapping[str, FieldType] = {}
+    cells: Cells | None = None  # the file has one field a row
 
 
 def records_of(
@@ -37,7 +39,7 @@ def records_of(
 ) -> Iterator[Record | BadRow]:
     """Record after record; `now` is when they came."""
     guessed = _guessed(path, layout, reading)
-    for row in rows_of(path, layout):
+    for row in _rows(path, layout, reading):
         if isinstance(row, BadRow):
             yield row
             continue
@@ -94,11 +96,13 @@ def _value(
     name: str, raw: Any, reading: Reading, guessed: Mapping[str, Guessed], *, is_table: bool
 ) -> Value:
     if name in reading.types:
+        if reading.cells is not None and isinstance(raw, list) and reading.types[name] != "list":
+            raw = raw[0]  # it was read several times, from a page that changed
         try:
             return typed(raw, reading.types[name])
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
-    if is_table and guessed.get(name) == "number":
+    if is_table and guessed.get(name) == "number" and isinstance(raw, str):
         if raw == "":
             return None
         number = plain_number(raw)
@@ -132,7 +136,10 @@ def _exported_key(ours: Mapping[str, Any]) -> bytes:
 def _guessed(path: Path, layout: Layout, reading: Reading) -> dict[str, Guessed]:
     """Columns of a table whose first rows hold nothing but numbers. Also the one place that can
     say that a named column is not there before a row is read."""
-    rows = [row for row in islice(rows_of(path, layout), GUESSED_FROM) if isinstance(row, Row)]
+    if (cells := reading.cells) is not None:
+        _refuse_unknown(path, layout, (cells.record, cells.name, cells.value))
+    read = islice(_rows(path, layout, reading), GUESSED_FROM)
+    rows = [row for row in read if isinstance(row, Row)]
     names = dict.fromkeys(name for row in rows for name, _ in _flat(row.values))
     if rows and (unknown := [n for n in (*reading.key, *reading.types) if n not in names]):
         raise UsageError(
@@ -140,10 +147,26 @@ def _guessed(path: Path, layout: Layout, reading: Reading) -> dict[str, Guessed]
         )
     if layout.format != "csv":
         return {}
-    return {name: _guess([row.values[name] for row in rows]) for name in names}
+    return {name: _guess([row.values.get(name, "") for row in rows]) for name in names}
 
 
-def _guess(cells: list[str]) -> Guessed:
-    written = [cell for cell in cells if cell.strip()]
-    numbers = bool(written) and all(plain_number(cell) is not None for cell in written)
+def _rows(path: Path, layout: Layout, reading: Reading) -> Iterator[Row | BadRow]:
+    rows = rows_of(path, layout)
+    return rows if reading.cells is None else gathered(rows, reading.cells)
+
+
+def _refuse_unknown(path: Path, layout: Layout, columns: Sequence[str]) -> None:
+    first = next((row for row in rows_of(path, layout) if isinstance(row, Row)), None)
+    for column in columns:
+        if first is not None and column not in first.values:
+            raise UsageError(
+                f"{path} has no field {column!r}; it has: {', '.join(list(first.values)[:20])}"
+            )
+
+
+def _guess(cells: list[Any]) -> Guessed:
+    written = [cell for cell in cells if not isinstance(cell, str) or cell.strip()]
+    numbers = bool(written) and all(
+        isinstance(cell, str) and plain_number(cell) is not None for cell in written
+    )
     return "number" if numbers else "text"

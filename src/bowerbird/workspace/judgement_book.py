@@ -15,8 +15,7 @@ from bowerbird.model.errors import UnknownNameError, UsageError
 from bowerbird.tuning.judgement_files import JudgementFile
 from bowerbird.tuning.judgements import GRADES, JudgedQuery, Judgements
 from bowerbird.workspace.catalogue import Catalogue
-
-_SHOWN = 10  # ids in an error
+from bowerbird.workspace.query_table import QueryTable, plain
 
 
 class Judgement(Struct, frozen=True):
@@ -60,25 +59,25 @@ class JudgementBook:
         with self._catalogue.connection() as connection:
             connection.execute("begin")
             state = self._changes(connection)
-            texts = self._texts(connection)
+            queries = QueryTable(connection, self._project)
             for query, document, grade in connection.execute(
                 "select query, document, grade from judgements where project = ? "
                 "order by judged_at, rowid",
                 (self._project,),
             ):
                 grades.setdefault(query, {})[document] = grade
-        judged = (JudgedQuery(id_, text, grades.get(id_, {})) for id_, text in texts.items())
+        judged = (JudgedQuery(id_, text, grades.get(id_, {})) for id_, text in queries)
         return Judgements(tuple(judged)), state
 
     def find(self, query: str) -> str | None:
         """The id of a known query, by its text or id."""
         with self._catalogue.connection() as connection:
-            return _find(self._texts(connection), " ".join(query.split()))
+            return QueryTable(connection, self._project).find(query)
 
     def of(self, query: str) -> list[Judgement]:
         """Of one query, the best grades first."""
         with self._catalogue.connection() as connection:
-            id_ = self._known(connection, query)
+            id_ = QueryTable(connection, self._project).known(query)
             rows = connection.execute(
                 "select q.id, q.text, j.document, j.grade, j.judged_by, j.judged_at "
                 "from judgements j join queries q on q.project = j.project and q.id = j.query "
@@ -91,15 +90,15 @@ class JudgementBook:
         """`query` is the text or the id of a known one, or the text of a new one."""
         if grade not in GRADES:
             raise UsageError(f"the grade {grade} is none: give 0 (of no use), 1, 2 or 3")
-        query, document = " ".join(query.split()), document.strip()
+        query, document = plain(query), document.strip()
         if not (query and document):
             raise UsageError("a judgement needs a query and a document: neither may be empty")
         now = time.time()
         with self._change() as connection:
-            texts = self._texts(connection)
-            id_ = _find(texts, query) or self._new_query(connection, query, texts)
+            queries = QueryTable(connection, self._project)
+            id_ = queries.find(query) or queries.add(query)
             self._put(connection, id_, document, grade, judged_by, now)
-        return Judgement(id_, texts.get(id_, query), document, grade, judged_by, now)
+        return Judgement(id_, queries.text(id_) or query, document, grade, judged_by, now)
 
     def put(self, file: JudgementFile, judged_by: str = "", *, replace: bool = False) -> Imported:
         """Take in what a file says; twice is the same as once. With `replace` nothing else stays.
@@ -112,10 +111,10 @@ class JudgementBook:
         with self._change() as connection:
             if replace:
                 connection.execute("delete from queries where project = ?", (self._project,))
-            texts = self._texts(connection)
-            known = len(texts)
+            queries = QueryTable(connection, self._project)
+            known = len(queries)
             for query in file.judgements.queries:
-                id_ = self._id_for(connection, query, texts, named=file.named)
+                id_ = _id_for(query, queries, named=file.named)
                 for document, grade in query.documents.items():
                     match self._put(connection, id_, document, grade, judged_by, now):
                         case None:
@@ -124,14 +123,16 @@ class JudgementBook:
                             done.unchanged += 1
                         case _:
                             done.changed += 1
-            done.new_queries = len(texts) - known
+            done.new_queries = len(queries) - known
         return done
 
     def remove(self, query: str, documents: Sequence[str] = ()) -> int:
         """Forget what was judged of these documents for a query, or all of the query; answers how
         many judgements that were."""
+        wanted = dict.fromkeys(documents)
         with self._change() as connection:
-            id_ = self._known(connection, query)
+            queries = QueryTable(connection, self._project)
+            id_ = queries.known(query)
             given = {
                 row[0]
                 for row in connection.execute(
@@ -139,21 +140,19 @@ class JudgementBook:
                     (self._project, id_),
                 )
             }
-            if unknown := [name for name in documents if name not in given]:
+            if unknown := [name for name in wanted if name not in given]:
                 raise UnknownNameError(
                     f"{unknown[0]!r} was not judged for query {id_}; "
                     f"`bowerbird judge list {id_}` shows what was"
                 )
-            for name in documents:
+            for name in wanted:
                 connection.execute(
                     "delete from judgements where project = ? and query = ? and document = ?",
                     (self._project, id_, name),
                 )
-            if not documents:
-                connection.execute(
-                    "delete from queries where project = ? and id = ?", (self._project, id_)
-                )
-        return len(documents) or len(given)
+            if not wanted:
+                queries.remove(id_)
+        return len(wanted) or len(given)
 
     def clear(self) -> int:
         """Forget all of it; answers how many judgements that were."""
@@ -180,60 +179,6 @@ class JudgementBook:
             "select changes from judgement_states where project = ?", (self._project,)
         ).fetchone()
         return row[0] if row else 0
-
-    def _texts(self, connection: sqlite3.Connection) -> dict[str, str]:
-        return dict(
-            connection.execute(
-                "select id, text from queries where project = ? order by place", (self._project,)
-            )
-        )
-
-    def _known(self, connection: sqlite3.Connection, query: str) -> str:
-        texts = self._texts(connection)
-        if (id_ := _find(texts, " ".join(query.split()))) is not None:
-            return id_
-        some = ", ".join(list(texts)[:_SHOWN]) + (", …" if len(texts) > _SHOWN else "")
-        raise UnknownNameError(f"unknown query {query!r}; known: {some or 'none so far'}")
-
-    def _id_for(
-        self,
-        connection: sqlite3.Connection,
-        query: JudgedQuery,
-        texts: dict[str, str],
-        *,
-        named: bool,
-    ) -> str:
-        text = " ".join(query.text.split())
-        if not named:
-            same = next((id_ for id_, known in texts.items() if known == text), None)
-            return same or self._new_query(connection, text, texts)
-        known = texts.get(query.id)
-        if known is None:
-            return self._new_query(connection, text, texts, query.id)
-        if known != text:
-            raise UsageError(
-                f"query {query.id!r} is “{known}” in this project and “{text}” in the file: give "
-                f"one another id, `bowerbird judge remove {query.id}`, or import with --replace"
-            )
-        return query.id
-
-    def _new_query(
-        self,
-        connection: sqlite3.Connection,
-        text: str,
-        texts: dict[str, str],
-        id_: str = "",
-    ) -> str:
-        """Without an id it gets the next number."""
-        numbers = [int(known) for known in texts if known.isdecimal()]
-        id_ = id_ or str(max(numbers, default=0) + 1)
-        connection.execute(
-            "insert into queries (project, id, place, text) select ?, ?, "
-            "coalesce(max(place), 0) + 1, ? from queries where project = ?",
-            (self._project, id_, text, self._project),
-        )
-        texts[id_] = text
-        return id_
 
     def _put(
         self,
@@ -263,7 +208,16 @@ class JudgementBook:
         return int(before[0])
 
 
-def _find(texts: dict[str, str], query: str) -> str | None:
-    """By its text, else by its id."""
-    by_text = next((id_ for id_, text in texts.items() if text == query), None)
-    return by_text or (query if query in texts else None)
+def _id_for(query: JudgedQuery, queries: QueryTable, *, named: bool) -> str:
+    text = plain(query.text)
+    if not named:
+        return queries.find_text(text) or queries.add(text)
+    known = queries.text(query.id)
+    if known is None:
+        return queries.add(text, query.id)
+    if known != text:
+        raise UsageError(
+            f"query {query.id!r} is “{known}” in this project and “{text}” in the file: give "
+            f"one another id, `bowerbird judge remove {query.id}`, or import with --replace"
+        )
+    return query.id

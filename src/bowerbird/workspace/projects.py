@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from bowerbird.index.results import Results, Suggestion
+from bowerbird.index.results import Hit, Results, Suggestion
 from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
@@ -23,6 +23,7 @@ from bowerbird.workspace.judgements import (
     export_judgements,
     import_judgements,
     judgement_options,
+    name_of,
 )
 from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
@@ -183,12 +184,17 @@ class Project:
         done = import_file(self.folder, Path(path), import_options(options))
         return dict(msgspec.to_builtins(done))
 
-    def judge(self, query: str, document: str, grade: int, *, by: str = "") -> Judgement:
+    def judge(self, query: str, document: str | Hit, grade: int, *, by: str = "") -> Judgement:
         """Give a document a grade for a query, from 0 (of no use) to 3 (exactly what was wanted).
 
-        `query`: the text or id of a known one, or the text of a new one. `document`: a URL, the
-        value that its record was imported under, `FIELD=VALUE`, or its key in hex.
+        `query`: the text or id of a known one, or the text of a new one. `document`: a hit of a
+        search, or its name: a URL, the value that its record was imported under, `FIELD=VALUE`, or
+        its key in hex.
         """
+        if isinstance(document, Hit):
+            from bowerbird.workspace.choices import identity
+
+            document = name_of(document.key, document.fields, identity(self.plan))
         return self._judged.judge(query, document, grade, by)
 
     def judgements(self) -> Judgements:

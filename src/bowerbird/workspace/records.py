@@ -1,7 +1,7 @@
 """Records of a project, in and out, while no run is at work."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from pydantic import Field
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
 from bowerbird.model.record import Record
+from bowerbird.store.gathering import Cells
 from bowerbird.store.importing import Reading, records_of
 from bowerbird.store.records import Records
 from bowerbird.store.rows import BadRow, Layout, layout_of
@@ -34,6 +35,11 @@ class ImportOptions(Options):
         {}, description="What fields hold: text, number, date or list."
     )
     kind: str = Field("imported", min_length=1, max_length=64, description="The records' kind.")
+    cells: list[str] = Field(
+        [],
+        description="For a file with one field a row: the columns that say which record, which "
+        "field and which value.",
+    )
     encoding: str = Field("", description="The file's encoding; empty: found out.")
     delimiter: str = Field("", max_length=1, description="Between two cells; empty: found out.")
     strict: bool = Field(False, description="One bad row, and nothing is imported.")
@@ -62,7 +68,9 @@ def import_file(folder: Path, path: Path, options: ImportOptions) -> Imported:
     if not path.is_file():
         raise UsageError(f"there is no file {path}: give a CSV or JSONL file")
     layout = layout_of(path, options.encoding, options.delimiter)
-    reading = Reading(kind=options.kind, key=options.key, types=options.types)
+    cells = _cells(options.cells)
+    key = options.key or ([cells.record] if cells else [])
+    reading = Reading(kind=options.kind, key=key, types=options.types, cells=cells)
     done = Imported(str(path), layout.format, layout.encoding)
     if options.strict:
         _check(path, layout, reading)
@@ -76,6 +84,17 @@ def import_file(folder: Path, path: Path, options: ImportOptions) -> Imported:
             done.records += written
             done.unchanged += len(together) - written
     return done
+
+
+def _cells(named: Sequence[str]) -> Cells | None:
+    if not named:
+        return None
+    if len(named) != 3:
+        raise UsageError(
+            "import, `cells`: name three columns: which record, which field, which value; "
+            f"not {', '.join(named)}"
+        )
+    return Cells(*named)
 
 
 def _good(found: Iterable[Record | BadRow], done: Imported) -> Iterator[Record]:

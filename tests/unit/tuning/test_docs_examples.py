@@ -2,9 +2,11 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bowerbird import Workspace
 from bowerbird.index.entry import Entry
 from bowerbird.tuning.judgement_files import read_judgements
 
@@ -48,3 +50,19 @@ def test_the_python_of_the_page_runs(shown, capsys):
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "1.0 {'d-101': 1}"
     assert said[-1].startswith("Too few queries to tell: 2 have relevant documents")
+
+
+def test_the_session_of_the_page_runs(shown, tmp_path, monkeypatch):
+    monkeypatch.setenv("BOWERBIRD_HOME", str(tmp_path / "home"))
+    rows = tmp_path / "rows.csv"
+    rows.write_text("id,title\nd-103,import panda library\nd-101,virtual environment\n")
+    project = Workspace().project("posts")
+    project.import_records(rows, key=["id"])
+    project.build_index()
+    lines = shown("pycon").read_text("utf-8").splitlines()
+    said: dict[str, Any] = {}
+
+    exec("\n".join(line[4:] for line in lines), said)
+
+    assert said["tuning"].evaluate().result.measures["map"] == 1
+    assert said["found"].verdict == "too-few"

@@ -1,3 +1,6 @@
+from concurrent.futures import ThreadPoolExecutor
+from time import process_time
+
 import pytest
 
 from bowerbird.model.errors import UnknownNameError, UsageError
@@ -153,3 +156,37 @@ def test_what_is_not_there_cannot_be_named(book):
     with pytest.raises(UnknownNameError, match="'d9' was not judged for query 7"):
         book.remove("7", ["d1", "d9"])
     assert book.judgements()[0].queries == (TAPIR,)
+
+
+def test_several_may_judge_at_once(book, tmp_path):
+    def judge(number: int) -> None:
+        JudgementBook(Catalogue(tmp_path), "zoo").judge(f"query {number % 3}", f"d{number}", 1)
+
+    with ThreadPoolExecutor(8) as judges:
+        list(judges.map(judge, range(24)))
+
+    judged = book.judgements()[0]
+    assert len(judged) == 24
+    assert sorted(query.id for query in judged.queries) == ["1", "2", "3"]
+
+
+def test_a_query_as_short_as_the_id_of_another_is_a_query_of_its_own(book):
+    book.put(file_of(TAPIR))
+
+    book.put(file_of(JudgedQuery("1", "7", {"d9": 1}), named=False))
+
+    assert [(q.id, q.text) for q in book.judgements()[0].queries] == [
+        ("7", "what is a tapir"),
+        ("8", "7"),
+    ]
+
+
+def test_ten_thousand_queries_are_taken_in_within_seconds(book):
+    many = file_of(*(JudgedQuery(str(n), f"query {n}", {"d": 1}) for n in range(10_000)))
+    lines = file_of(*(JudgedQuery("", f"line {n}", {"d": 1}) for n in range(10_000)), named=False)
+
+    began = process_time()
+    done = [book.put(many), book.put(lines)]
+
+    assert [each.judgements for each in done] == [10_000, 10_000]
+    assert process_time() - began < 5

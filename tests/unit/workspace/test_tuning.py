@@ -7,7 +7,12 @@ import msgspec
 import pytest
 
 from bowerbird.model.errors import StoreError, UnknownNameError, UsageError
+from bowerbird.model.record import Record
+from bowerbird.store.records import Records
+from bowerbird.store.shard import open_shard
+from bowerbird.web.url import parse
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.places import shard_folder
 from bowerbird.workspace.projects import Project
 from bowerbird.workspace.setting_history import AS_FOUND
 
@@ -289,7 +294,7 @@ def test_without_judgements_or_an_index_the_remedy_is_told(tmp_path):
         made.tuning("other")
 
 
-def test_pages_are_found_by_their_url_however_it_is_written(project, tmp_path):
+def test_an_imported_record_is_found_by_its_url(project, tmp_path):
     file = tmp_path / "pages.jsonl"
     file.write_text(json.dumps({"id": "p", "url": "https://a.test/b", "title": "moss"}) + "\n")
     project.import_records(file, key=["id"])
@@ -343,6 +348,30 @@ def test_of_records_with_the_same_content_the_first_counts_whichever_was_judged(
     assert (told.found, told.relevant, dict(told.places)) == (2, 1, {"0": 1})
     assert [each.name for each in query.documents] == ["2"]
     assert project.search("moss").hits[0].duplicates == 2
+
+
+def test_a_crawled_page_is_found_by_its_url_however_that_is_written(project):
+    url = parse("https://a.test/b?x=1")
+    page = Record(url.key, "page", url.href, {"title": "moss", "text": "fern"}, "1")
+    with open_shard(shard_folder(project.folder)) as store:
+        batch = store.batch()
+        Records(store).append([page], batch)
+        store.commit(batch)
+    project.build_index()
+    project.judge("fern", "HTTPS://A.test:443/b?x=1#top", 3)
+
+    told = project.tuning().evaluate()
+
+    assert told.result.queries[-1].places == {"HTTPS://A.test:443/b?x=1#top": 1}
+
+
+def test_a_hit_of_a_search_is_judged_under_a_name_that_finds_it_again(project):
+    (hit, *_) = project.search("word5").hits
+
+    made = project.judge("word5", hit, 2)
+
+    assert made.document == hit.fields["id"] == "word5-0"
+    assert project.tuning().evaluate().result.queries[5].places["word5-0"] == 1
 
 
 def test_all_that_is_told_is_json(project):

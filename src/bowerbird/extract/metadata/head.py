@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
+from bowerbird.extract.metadata.json_ld import LONGEST_BLOCK, MANY_BLOCKS
 from bowerbird.extract.metadata.markup import Tag, tags_of
 
 LONGEST_PAGE = 2_000_000  # characters looked at
 LONGEST_META = 20_000  # an abstract may stand there
 MANY = 2_000  # meta tags; a reference list in them is long
-LONGEST_BLOCK = 512_000  # characters of one JSON-LD block
-MANY_BLOCKS = 20
 MANY_INSIDE = 500  # tags inside an element whose text is told
 _SHOWN_AS_TEXT = ("title", "h1", "time", "a", "span", "div", "p", "h2", "address", "li")
 

@@ -12,6 +12,7 @@ NOTHING = Metadata()
 # One search finds what names schema.org, be it JSON-LD, microdata or RDFa, also as `https:\/\/`.
 # From the end it takes 2 µs for a page of 22 KB, from the start 8: CPython skips further that way.
 _SCHEMA_ORG = b"/schema.org"
+_ITEMS = (b"itemtype", b"typeof")
 _LICENCE = "creativecommons.org/"
 # Meta tags that say something of a work, apart from those with a bibliographic prefix.
 _TELLING = frozenset(
@@ -40,24 +41,42 @@ def html_metadata(markup: str, url: str = "") -> Metadata:
 
 
 def page_metadata(body: bytes, document: Document, url: str) -> Metadata:
-    """The same for a page that was parsed already, at nearly no cost where it carries nothing.
+    """The same for a page that was parsed already, at little cost: in a crawl this is done to
+    every page.
 
-    The page is looked at again only where it has JSON-LD, items or bibliographic meta tags; all
-    others are told by what the parser kept of their meta tags.
+    Of the page only JSON-LD is read again, and the head where meta tags are bibliographic, as each
+    of several authors has one; the whole page only where it marks up its own text as items. All
+    else is what the parser kept. Bylines that are merely shown are left to `html_metadata`.
     """
     metas = document.metadata
-    if body.rfind(_SCHEMA_ORG) >= 0 or any(name.startswith(BIBLIOGRAPHIC) for name in metas):
-        try:
-            markup = body[: 4 * LONGEST_PAGE].decode(document.charset or "utf-8", "replace")
-        except LookupError:
-            markup = body[: 4 * LONGEST_PAGE].decode("utf-8", "replace")
-        return html_metadata(markup, url)
-    if _TELLING.isdisjoint(metas):
+    schema = body.rfind(_SCHEMA_ORG) >= 0
+    if schema and any(mark in body for mark in _ITEMS):
+        return html_metadata(_decoded(body, document), url)
+    found: list[Claims] = []
+    if schema:
+        found.append(json_ld.claims_of([_decoded(b, document) for b in json_ld.blocks(body)], url))
+    if any(name.startswith(BIBLIOGRAPHIC) for name in metas):
+        found += meta_names.claims_of(read_said(_decoded(_head_of(body), document)).metas)
+    elif found or not _TELLING.isdisjoint(metas):
+        found += meta_names.claims_of(list(metas.items()))
+    if not found:
         return NOTHING
-    claims = meta_names.claims_of(list(metas.items()))
     own = Claims(Source.HTML, 0.5)
     own.text("title", document.title)
-    return resolve(claim for each in (*claims, own) for claim in each)
+    return resolve(claim for each in (*found, own) for claim in each)
+
+
+def _head_of(body: bytes) -> bytes:
+    end = body.lower().find(b"<body")
+    return body if end < 0 else body[:end]
+
+
+def _decoded(body: bytes, document: Document) -> str:
+    body = body[: 4 * LONGEST_PAGE]
+    try:
+        return body.decode(document.charset or "utf-8", "replace")
+    except LookupError:
+        return body.decode("utf-8", "replace")
 
 
 def _claims(said: Said, url: str) -> list[Claims]:

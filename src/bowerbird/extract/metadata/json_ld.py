@@ -10,9 +10,20 @@ from bowerbird.extract.metadata.schema_org import MOST_NODES, main_work, nodes_i
 from bowerbird.model.metadata import Source
 
 CONFIDENCE = 0.95
+LONGEST_BLOCK = 512_000  # characters of one block
+MANY_BLOCKS = 20
+_SCRIPT = re.compile(
+    rb"<script\b[^>]{0,500}application/ld\+json[^>]{0,500}>(.{0,%d}?)</script" % LONGEST_BLOCK,
+    re.IGNORECASE | re.DOTALL,
+)
 _WRAPPED = re.compile(r"^\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)|"
                       r"(?:-->|/\*\s*\]\]>\s*\*/|//\s*\]\]>|\]\]>)\s*;?\s*$")  # fmt: skip
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+
+
+def blocks(body: bytes) -> list[bytes]:
+    """What stands in the scripts of a page that say they are JSON-LD."""
+    return [found[1] for found in islice(_SCRIPT.finditer(body), MANY_BLOCKS)]
 
 
 def claims_of(blocks: list[str], url: str) -> Claims:
