@@ -45,6 +45,8 @@ def _read_text(root: etree._Element, source: Source) -> Content:
         if content.is_full() or source.is_late():
             break
         name = local(element)
+        if not name:  # an entity, which stays closed
+            continue
         if name in _NOT_SAID:
             walk.skip_subtree()
             continue
@@ -64,7 +66,7 @@ def _read_block(element: etree._Element, walk: etree.iterwalk, content: Content)
     if len(text) > MOST_LETTERS and len(element):
         text = element.text or ""
     else:
-        for inner in element.iterdescendants():
+        for inner in element.iterdescendants("*"):
             for attribute in _HREFS:
                 if href := inner.get(attribute):
                     content.link(href, "xml", text_of(inner)[:1_000], text)

@@ -4,7 +4,7 @@ import io
 import zipfile
 
 import pytest
-from tests.unit.parse.documents.office import (
+from benchmarks.document_samples import (
     DOCX,
     ODP,
     ODS,
