@@ -132,3 +132,20 @@ def test_a_template_that_finds_nothing_says_so(bowerbird, mice, tmp_path):
 
     assert said.status == 1
     assert "no record was found" in said.err
+
+
+def test_a_template_inferred_from_two_examples_crawls_the_whole_list(bowerbird, web, tmp_path):
+    truth = {item.title: item for item in LITTLE_WEB.records}
+    first = bowerbird("fields", "infer", START, *usual(web)[:3], "--json").document
+    shown = [record["title"] for record in first["records"] if record.get("title") in truth]
+    out = str(tmp_path / "mice.toml")
+
+    told = bowerbird(
+        *("fields", "infer", START, *usual(web)[:3], "--json", "--out", out, "--name", "mice"),
+        *("--example", shown[1], "--example", truth[shown[1]].price),
+    ).document
+    bowerbird("crawl", START, "--template", out, *usual(web))
+
+    assert len(told["records"]) == len(shown)
+    found = {record["title"] for record in exported(bowerbird, tmp_path)}
+    assert found == set(truth)

@@ -6,12 +6,12 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from bowerbird.cli.inferred import shown, tell_inferred, tell_repair, tell_rows
 from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
 from bowerbird.workspace import Workspace
 
 app = typer.Typer(help="Templates: which fields stand where on a page.", no_args_is_help=True)
 SHOWN = 10  # records that people are shown
-LONGEST = 60  # characters of a value in a table
 
 
 @app.command("test")
@@ -37,14 +37,105 @@ def try_out(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
 ) -> None:
     """Show what a template extracts from a page, and how well each field does."""
-    options: dict[str, Any] = {"fetch__allow_private": True} if allow_private else {}
-    if resolve:
-        options["fetch__resolve"] = resolve
     place = Workspace(home).project(project)
+    options = _fetching(allow_private, resolve)
     told = place.test_fields(document, template or (), url=url, details=details, **options)
     print_json(told) if as_json else _tell(told)
     if not told["records"]:
         raise typer.Exit(1)
+
+
+@app.command("infer")
+def infer(  # noqa: PLR0913 - a command's options are its parameters
+    documents: Annotated[
+        list[str],
+        typer.Argument(metavar="URL|FILE…", help="A page, or a saved one; more of the same kind."),
+    ],
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    example: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT", help="A value, as the page shows it; or COLUMN=TEXT. Repeatable."
+        ),
+    ] = None,
+    unwanted: Annotated[
+        list[str] | None,
+        typer.Option("--not", metavar="TEXT", help="No value, though it was taken. Repeatable."),
+    ] = None,
+    name: Annotated[str, typer.Option(help="What the template is called.")] = "items",
+    out_: Annotated[
+        str, typer.Option("--out", metavar="FILE", help="Write the template there: TOML or JSON.")
+    ] = "",
+    choice: Annotated[
+        int | None, typer.Option(min=0, help="Another understanding: 0 is the narrowest.")
+    ] = None,
+    url: Annotated[str, typer.Option(help="Where FILE was saved from.")] = "",
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Also ask private and loopback addresses.")
+    ] = False,
+    resolve: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives."),
+    ] = None,
+) -> None:
+    """Propose a template from examples; without any, from the lists that the page shows."""
+    wanted = {"name": name, "out": out_, "choice": choice}
+    told = (
+        Workspace(home)
+        .project(project)
+        .infer_fields(
+            documents,
+            example or (),
+            unwanted or (),
+            url=url,
+            wanted=wanted,
+            **_fetching(allow_private, resolve),
+        )
+    )
+    print_json(told) if as_json else tell_inferred(told, out_)
+
+
+@app.command("repair")
+def repair(  # noqa: PLR0913 - a command's options are its parameters
+    documents: Annotated[
+        list[str], typer.Argument(metavar="URL|FILE…", help="Pages that it should fit.")
+    ],
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    template: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="The template; else the project's only one."),
+    ] = None,
+    out_: Annotated[
+        str, typer.Option("--out", metavar="FILE", help="Write the repaired one there.")
+    ] = "",
+    url: Annotated[str, typer.Option(help="Where FILE was saved from.")] = "",
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Also ask private and loopback addresses.")
+    ] = False,
+    resolve: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives."),
+    ] = None,
+) -> None:
+    """Propose new selectors for a template that no longer fits, with rows before and after."""
+    place = Workspace(home).project(project)
+    told = place.repair_fields(
+        documents, template or (), url=url, out=out_, **_fetching(allow_private, resolve)
+    )
+    print_json(told) if as_json else tell_repair(told, out_)
+    if told["template"] is None and told["broken"]:
+        raise typer.Exit(1)
+
+
+def _fetching(allow_private: bool, resolve: list[str] | None) -> dict[str, Any]:
+    options: dict[str, Any] = {"fetch__allow_private": True} if allow_private else {}
+    if resolve:
+        options["fetch__resolve"] = resolve
+    return options
 
 
 def _tell(told: dict[str, Any]) -> None:
@@ -54,15 +145,7 @@ def _tell(told: dict[str, Any]) -> None:
     if not records:
         err.print("no record was found here", markup=False)
         return
-    columns = list(dict.fromkeys(name for record in records for name in record))[1:]
-    table = Table(title=f"{len(records)} records", title_justify="left")
-    for name in columns:
-        table.add_column(escape(name), overflow="fold")
-    for record in records[:SHOWN]:
-        table.add_row(*(_shown(record.get(name)) for name in columns))
-    out.print(table)
-    if len(records) > SHOWN:
-        out.print(f"… and {len(records) - SHOWN} more; --json has all", markup=False)
+    tell_rows(records, f"{len(records)} records")
 
 
 def _tell_template(each: dict[str, Any]) -> None:
@@ -90,17 +173,10 @@ def _tell_template(each: dict[str, Any]) -> None:
 def _steps(steps: list[dict[str, Any]]) -> str:
     if not steps:
         return ""
-    shown = [_shown(steps[0]["before"])]
-    shown += [
-        f"{step['step']} → {_shown(step['after'])}"
+    lines = [shown(steps[0]["before"])]
+    lines += [
+        f"{step['step']} → {shown(step['after'])}"
         for step in steps
         if step["before"] != step["after"]
     ]
-    return "\n".join(shown)
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return ""
-    text = "; ".join(value) if isinstance(value, list) else str(value)
-    return escape(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
+    return "\n".join(lines)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from bowerbird.extract.clean import Trace, Value, absolute, cleaned
 from bowerbird.extract.dates import date_of
+from bowerbird.extract.fingerprints import Stranger, stranger
 from bowerbird.extract.nodes import said_by
 from bowerbird.extract.numbers import number_of
 from bowerbird.extract.scopes import scopes_of
@@ -42,6 +43,14 @@ class Item(Struct, frozen=True):
         return not any(value not in (None, "", []) for value in self.values.values())
 
 
+class Finding(Struct, frozen=True):
+    """What the selectors of a field found in one place."""
+
+    selector: str  # the one that found it
+    raw: list[str]
+    stranger: Stranger | None = None  # something that looks nothing like the fingerprint
+
+
 def items_of(template: Template, root: Element, base: str) -> list[Item]:
     """What the fields of a page say, one item per record; empty ones are left out.
 
@@ -60,10 +69,12 @@ def item_in(template: Template, scope: Element, base: str, where: Where = "here"
     alternates: list[tuple[str, str]] = []
     for field in template.fields:
         if field.page == where:
-            selector, raw = found_by(field, scope, inside=inside)
-            values[field.name] = _value(field, raw, base, problems)
-            if raw and selector != field.selector:
-                alternates.append((field.name, selector))
+            found = found_by(field, scope, inside=inside)
+            values[field.name] = _value(field, found.raw, base, problems)
+            if found.raw and found.selector != field.selector:
+                alternates.append((field.name, found.selector))
+            if not found.raw and found.stranger:
+                problems.append(Problem(field.name, found.stranger.text[:200], found.stranger.why))
     return Item(
         values=values,
         problems=tuple(problems),
@@ -77,14 +88,22 @@ def item_in(template: Template, scope: Element, base: str, where: Where = "here"
     )
 
 
-def found_by(field: TemplateField, scope: Element, *, inside: bool) -> tuple[str, list[str]]:
-    """The first of its selectors that finds anything, and the raw texts of that."""
+def found_by(field: TemplateField, scope: Element, *, inside: bool) -> Finding:
+    """The first of its selectors that finds anything which is what was pointed at."""
+    odd: Stranger | None = None
     for text in (field.selector, *field.alternates):
-        found = selector_of(text, inside=inside)(scope)
-        said = [raw for each in found if (raw := said_by(each, field.type, field.attribute))]
+        said = []
+        for each in selector_of(text, inside=inside)(scope):
+            raw = said_by(each, field.type, field.attribute)
+            if not raw:
+                continue
+            unlike = stranger(field, scope, each, raw)
+            odd = odd or unlike
+            if unlike is None:
+                said.append(raw)
         if said:
-            return text, said
-    return field.selector, []
+            return Finding(text, said, odd)
+    return Finding(field.selector, [], odd)
 
 
 def steps_of(field: TemplateField, raw: list[str], base: str) -> list[Trace]:

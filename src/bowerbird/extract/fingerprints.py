@@ -4,19 +4,19 @@ A site that is rebuilt seldom breaks a selector; it makes it point at the price 
 What looks nothing like the fingerprint is therefore reported, and not taken.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from bowerbird.extract.infer_marks import class_cost, telling_classes
 from bowerbird.extract.infer_shapes import Shape, shape_distance, shape_of
-from bowerbird.extract.nodes import said_by
 from bowerbird.extract.surroundings import column_of, label_of
 from bowerbird.extract.template import Fingerprint, TemplateField
 from bowerbird.extract.tree import Element
 
 FAR = 0.5  # changes of class or label alone are over it, a missing wrapper alone is not
 SHAPE_WEIGHT, PATH_WEIGHT, CLASS_WEIGHT, LABEL_WEIGHT = 0.3, 0.2, 0.55, 0.55
+WORDY = frozenset({Shape.WORD, Shape.PHRASE, Shape.SENTENCE, Shape.PASSAGE})
 SHAPELY = ("text", "number", "date")  # types whose values' texts have a shape
 
 
@@ -27,47 +27,50 @@ class Stranger(Struct, frozen=True):
     why: str
 
 
-def stranger(field: TemplateField, scope: Element, found: Element | str) -> Stranger | None:
-    """Why what was found is not to be taken; `None` if all is well."""
+def stranger(
+    field: TemplateField, scope: Element, found: Element | str, text: str
+) -> Stranger | None:
+    """Why what was found, and says `text`, is not to be taken; `None` if all is well."""
     known = field.fingerprint
-    if known is None or isinstance(found, str) or not (known.path or known.paths or known.shapes):
+    if known is None or isinstance(found, str) or not known.shapes:
+        return None  # none, or one written by hand: nothing to compare with
+    differs = list(_differences(known, field, scope, found, text))
+    far = sum(each.weight * each.distance for each in differs)
+    if far <= FAR * sum(each.weight for each in differs):
         return None
-    text = said_by(found, field.type, field.attribute)
-    differs = _differences(known, field, scope, found, text)
-    weights = sum(weight for weight, _, _ in differs)
-    if not weights or sum(weight * far for weight, far, _ in differs) / weights <= FAR:
-        return None
-    worst = max(differs, key=lambda each: each[0] * each[1])
-    return Stranger(text, worst[2])
+    return Stranger(text, max(differs, key=lambda each: each.weight * each.distance).why)
+
+
+class _Difference(Struct, frozen=True):
+    weight: float
+    distance: float
+    why: str
 
 
 def _differences(
     known: Fingerprint, field: TemplateField, scope: Element, found: Element, text: str
-) -> list[tuple[float, float, str]]:
-    """Weight, distance and what to say, for each feature that the fingerprint has."""
-    parts: list[tuple[float, float, str]] = []
-    if known.shapes and field.type in SHAPELY:
+) -> Iterator[_Difference]:
+    """One for each feature that the fingerprint has."""
+    if field.type in SHAPELY and (shapes := [Shape(s) for s in known.shapes if _is_shape(s)]):
         here = shape_of(text)
-        far = min(shape_distance(here, Shape(each)) for each in known.shapes if _is_shape(each))
-        parts.append((SHAPE_WEIGHT, far, f"a {known.shapes[0]} was there, this is a {here.value}"))
+        far = min(shape_distance(here, each) for each in shapes)
+        if any(each in WORDY for each in shapes):
+            far = min(far, 0.5)  # a title may be a year, a price is never a sentence
+        why = f"{text[:40]!r} looks like a {here.value}; here was always a {known.shapes[0]}"
+        yield _Difference(SHAPE_WEIGHT, far, why)
     path = path_between(scope, found)
-    paths = (known.path, *known.paths)
-    far = min(path_distance(path.split(), each.split()) for each in paths)
-    parts.append((PATH_WEIGHT, far, f"it stood in {known.path or 'the record itself'}, not {path}"))
+    far = min(path_distance(path.split(), each.split()) for each in (known.path, *known.paths))
+    yield _Difference(PATH_WEIGHT, far, f"it stands in {path!r}, it used to in {known.path!r}")
     if known.classes:
-        classes = classes_around(scope, found)
-        lost = [name for name in known.classes if name not in classes]
-        why = f"it no longer bears the class {', '.join(lost)}"
-        parts.append((CLASS_WEIGHT, len(lost) / len(known.classes), why))
+        around = classes_around(scope, found)
+        lost = [name for name in known.classes if name not in around]
+        why = f"it has no longer the class {', '.join(lost)}"
+        yield _Difference(CLASS_WEIGHT, len(lost) / len(known.classes), why)
     if known.label:
-        label = label_of(found)[1] or column_of(found)
-        why = (
-            f"it stands at {label!r}, not at {known.label!r}"
-            if label
-            else (f"the label {known.label!r} is gone")
-        )
-        parts.append((LABEL_WEIGHT, float(label != known.label), why))
-    return parts
+        labels = {label_of(found)[1], column_of(found)} - {""}
+        here_now = " and ".join(sorted(labels)) or "nothing"
+        why = f"it is labelled {here_now!r}, it used to be {known.label!r}"
+        yield _Difference(LABEL_WEIGHT, float(known.label not in labels), why)
 
 
 def _is_shape(text: str) -> bool:

@@ -6,12 +6,12 @@ it was, so that confirming something never changes anything.
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bowerbird.extract.applying import items_of
 from bowerbird.extract.clean import Value
 from bowerbird.extract.infer_columns import Located, apart, columns_of
-from bowerbird.extract.infer_examples import Example, Examples, Values, spots_of
+from bowerbird.extract.infer_examples import Example, Examples, Spot, Values, spots_of
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.infer_search import Sketch, search
 from bowerbird.extract.infer_templates import template_of
@@ -50,7 +50,7 @@ class NoProposal(Struct, frozen=True):
 def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoProposal:
     """The template that the examples on these pages ask for."""
     values = Values(list(pages))
-    located = [(example, spots_of(example, values)) for example in examples.given]
+    located = [(example, _placed(example, values)) for example in examples.given]
     unplaced = tuple(e for e, spots in located if e.wanted and not spots)
     if not any(e.wanted and spots for e, spots in located):
         return NoProposal("no example stands on the page as it was given", unplaced)
@@ -67,6 +67,15 @@ def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoPropo
         unplaced=unplaced,
         ignored=tuple(ignored),
     )
+
+
+def _placed(example: Example, values: Values) -> list[Spot]:
+    """On its page; if it stands on another one only, there."""
+    others = [structs.replace(example, page=n) for n in range(len(values.pages))]
+    for each in (example, *(other for other in others if not example.node)):
+        if spots := spots_of(each, values):
+            return spots
+    return []
 
 
 def rows_of(template: Template, page: SamplePage) -> list[dict[str, Value]]:

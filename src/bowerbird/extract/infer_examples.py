@@ -5,7 +5,7 @@ follows from a set is worked out anew, so a step back is exactly what was there 
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, structs
 
@@ -21,7 +21,7 @@ READ_ATTRIBUTES = ("content", "datetime", "title", "alt", "value", "data-value",
 class Reading(Struct, frozen=True):
     """How a value is read from a node: its words, its link, its picture, or an attribute."""
 
-    type: str = "text"
+    type: Literal["text", "link", "image"] = "text"
     attribute: str = ""
 
 
@@ -142,7 +142,10 @@ def _with_text(
             found.append(node)
         else:
             pending.extend(reversed(below))
-    for node in found:
+    for place in found:
+        node = place
+        if page.tags[node] == TEXT and page.text(page.parent[node]) == page.text(node):
+            node = page.parent[node]  # a picture or a break stands beside it, and says nothing
         yield Spot(number, node, WORDS, values.of(number, node, WORDS))
 
 

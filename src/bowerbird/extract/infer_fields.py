@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from bowerbird.extract.infer_examples import Reading, Spot, Values
+from bowerbird.extract.infer_examples import WORDS, Reading, Spot, Values
 from bowerbird.extract.infer_looks import Look, distance, look_of
 from bowerbird.extract.infer_marks import TEXT, Kind, Mark
 from bowerbird.extract.infer_page import SamplePage
@@ -78,7 +78,7 @@ class FieldSearch:
     def __init__(self, ground: Ground, wish: Wish) -> None:
         self._ground, self._wish = ground, wish
         self._values = ground.values
-        self._examples = [self._look(spots) for spots in wish.spots]
+        self._examples = [look for spots in wish.spots for look in self._looks(spots)]
         self._banned = {(s.page, s.node) for spots in wish.unwanted for s in spots}
         self._banned_texts = {spots[0].text for spots in wish.unwanted if spots}
 
@@ -176,12 +176,16 @@ class FieldSearch:
 
     # ---- judging ---------------------------------------------------------------------------------
 
-    def _look(self, spots: tuple[Spot, ...]) -> Look | None:
+    def _looks(self, spots: tuple[Spot, ...]) -> list[Look]:
+        """Of the example, and of what holds nothing but it."""
         for spot in spots:
             record = self._ground.record_of(spot)
             if record >= 0:
-                return self._ground.look(spot.page, record, spot.node, self._wish.reading)
-        return None
+                page, start = spot.page, self._ground.records[spot.page].spans[record][0]
+                nodes = _same_value(self._values.pages[page], spot, start, self._values)
+                reading = self._wish.reading
+                return [self._ground.look(page, record, node, reading) for node in nodes]
+        return []
 
     def _fit(self, paths: list[Path]) -> Fit | None:
         reading = self._wish.reading
@@ -255,7 +259,7 @@ class FieldSearch:
 
     def _oddness(self, fit: Fit) -> float:
         """How far the values look from the nearest example, in the mean."""
-        looks = [look for look in self._examples if look is not None]
+        looks = self._examples
         places = [
             (page, record, node)
             for page, nodes in enumerate(fit.got)
@@ -305,8 +309,8 @@ def _same_value(page: SamplePage, spot: Spot, top: int, values: Values) -> Itera
     """The node, and what holds nothing but it."""
     node = spot.node
     yield node
-    if page.tags[node] == TEXT:
-        return
+    if page.tags[node] == TEXT or spot.reading != WORDS:
+        return  # a box finds the link inside it, too, but the link itself is what is meant
     for _ in range(2):
         node = page.parent[node]
         if node < top or values.of(spot.page, node, spot.reading) != spot.text:

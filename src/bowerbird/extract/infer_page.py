@@ -407,7 +407,7 @@ def _bits_of(nodes: Any) -> Bits:
 
 def _inside(element: Any, here: int) -> Iterator[tuple[Any, int, str]]:
     """Child elements, and between them the texts, where there are elements at all."""
-    below = [child for child in element if isinstance(child.tag, str)]
+    below = any(isinstance(child.tag, str) and child.tag not in UNSEEN for child in element)
     if below and (text := _neat(element.text)):
         yield element, here, text
     for child in element:

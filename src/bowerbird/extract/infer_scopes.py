@@ -122,7 +122,7 @@ def scopes_around(page: SamplePage, node: int) -> list[Scope]:
     for above in page.up(node):
         if page.tags[above] == TEXT:
             continue
-        for scope in (*_of_elements(page, above), *_of_runs(page, above)):
+        for scope in (*scopes_of_kind(page, above), *scopes_of_runs(page, above)):
             found.setdefault(scope.key, scope)
     found[PAGE.key] = PAGE
     return sorted(found.values(), key=lambda scope: scope.cost)
@@ -136,7 +136,7 @@ def alike_siblings(page: SamplePage, node: int) -> list[int]:
     return [each for each in siblings if page.likeness(node, each) >= ALIKE]
 
 
-def _of_elements(page: SamplePage, node: int) -> list[Scope]:
+def scopes_of_kind(page: SamplePage, node: int) -> list[Scope]:
     """The best ways to say the records among which the node is one."""
     group = alike_siblings(page, node)
     judged: dict[Bits, float] = {}
@@ -269,7 +269,7 @@ def _marks_around(page: SamplePage, node: int) -> set[Mark]:
     return {mark for above in page.up(page.parent[node]) for mark in page.own_marks(above)}
 
 
-def _of_runs(page: SamplePage, node: int) -> Iterator[Scope]:
+def scopes_of_runs(page: SamplePage, node: int) -> Iterator[Scope]:
     """Headings that begin records whose rest are the siblings that follow."""
     parent = page.parent[node]
     if parent < 0:

@@ -14,9 +14,11 @@ from bowerbird.extract.infer_examples import Spot, Values
 from bowerbird.extract.infer_fields import FieldSearch, Fit, Ground, Wish
 from bowerbird.extract.infer_paths import Path, Step
 from bowerbird.extract.infer_scopes import PAGE, Scope, scopes_around, telling_insides
+from bowerbird.extract.template import FieldType
 
 THIN_COST = 2.5  # a record of a single value is hardly one
-RICHNESS = 0.6  # what twice as many different values in a record are worth
+RICHNESS = 0.8  # what twice as many different values in a record are worth
+LOST_COST = 4.0  # per record that an exception takes away: it should take what was pointed at
 TWIN_COST = 8.0
 UNITED_SCOPES = 2.5
 MOST_SCOPES = 24
@@ -28,6 +30,7 @@ class Column(Struct):
 
     name: str
     wish: Wish
+    type: FieldType | None = None  # what its values become; None: what is read
 
 
 class Sketch(Struct):
@@ -60,7 +63,7 @@ def search(columns: list[Column], values: Values) -> list[Sketch]:
     found: list[Sketch] = []
     best = float("inf")
     for scope in _scopes(columns, values):
-        if scope.cost - 4.0 >= best:  # richness takes off no more than that
+        if scope.cost - 3 * RICHNESS >= best:  # richness takes off no more than that
             continue
         sketch = sketch_on(Ground(scope, values), columns, best + 6.0)
         if sketch is not None:
@@ -167,7 +170,10 @@ def _narrowed(
     for mark in telling_insides(page, node, alike, strays)[:4]:
         last = path.steps[-1]
         step = Step((*last.marks, mark), last.joint)
-        yield Scope((Path((*path.steps[:-1], step), path.cost + 1.0),), scope.cost + 1.0)
+        narrowed = Path((*path.steps[:-1], step), path.cost + 1.0)
+        left = Scope((narrowed,), 0.0).tops(page).bit_count()
+        lost = 1 - left / max(1, scope.tops(page).bit_count())
+        yield Scope((narrowed,), scope.cost + 1.0 + LOST_COST * lost)
 
 
 def _tops_of(scope: Scope, spots: list[Spot], values: Values) -> list[tuple[int, int]]:

@@ -5,8 +5,9 @@ from enum import Enum
 from functools import lru_cache
 
 _MONTHS = (
-    "jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"
-    "|mär|fév|avr|juin|août|ene|abr|ago|dic"
+    "jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|mars|apr(?:il)?|avril|may|mai|jun[ei]?"
+    "|juin|jul[yi]?|juillet|aug(?:ust)?|août|sept?(?:ember|embre)?|o[ck]t(?:ober|obre)?"
+    "|nov(?:ember|embre)?|de[cz](?:ember)?|décembre|enero|abril|agosto|diciembre"
 )
 _SIGNS = r"[€$£¥₹₽]|\b(?:EUR|USD|GBP|CHF|JPY|SEK|PLN|kr|zł)\b"
 
@@ -35,9 +36,7 @@ _SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     (Shape.DATE, re.compile(r"^\d{4}-\d\d?-\d\d?(?:[T ].*)?$|^\d\d?[./]\d\d?[./]\d{2,4}$")),
     (
         Shape.DATE,
-        re.compile(
-            rf"^(?=.*\d)(?=.{{5,40}}$)(?:\w+,? )?.*\b(?:{_MONTHS})[a-z]*\b.*$", re.IGNORECASE
-        ),
+        re.compile(rf"^(?=.*\d)(?=.{{5,40}}$).*\b(?:{_MONTHS})\b.*$", re.IGNORECASE),
     ),
     (Shape.TIME, re.compile(r"^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?$", re.IGNORECASE)),
     (Shape.PRICE, re.compile(rf"^(?=.*\d)(?=.*(?:{_SIGNS})).{{2,24}}$")),

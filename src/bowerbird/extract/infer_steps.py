@@ -16,7 +16,7 @@ from bowerbird.extract.infer_paths import Joint, Path, Step
 OWN = 8  # ways to say the node itself
 ABOVE = 4  # ways to say each node above it
 LEVELS = 3  # nodes above that are mentioned
-LABEL_COST, GUESSED_LABEL_COST, COLUMN_COST, ID_COST = 1.0, 2.0, 1.2, 0.5
+LABEL_COST, GUESSED_LABEL_COST, COLUMN_COST, ID_COST = 1.0, 1.6, 1.2, 0.5
 STEM_COST = 1.4
 PLACE_COST, LAST_COST, ALIKE_COST = 3.4, 4.0, 4.0  # places move when something is put in
 

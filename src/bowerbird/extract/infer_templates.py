@@ -9,13 +9,13 @@ from bowerbird.extract.infer_fields import FieldSearch, Fit, Ground
 from bowerbird.extract.infer_looks import Look
 from bowerbird.extract.infer_names import distinct, name_of
 from bowerbird.extract.infer_search import Column, Sketch
-from bowerbird.extract.template import Fingerprint, Template, TemplateField
+from bowerbird.extract.template import FieldType, Fingerprint, Template, TemplateField
 
 MOST_ALTERNATES = 2
 MOST_SAMPLES = 5
+MOST_VARIANTS = 20  # what stands on the sample pages must not be a stranger there
 LONGEST_SAMPLE = 80
 AGREED = 0.4  # share of values whose label is the same
-ALWAYS = 0.9  # share of values that bear what a fingerprint keeps
 
 
 def template_of(sketch: Sketch) -> Template:
@@ -41,13 +41,13 @@ def _field(ground: Ground, name: str, column: Column, fit: Fit) -> TemplateField
         name=name,
         selector=texts[0],
         alternates=texts[1:],
-        type=_type(reading),
+        type=column.type or _type(reading),
         attribute=reading.attribute,
         fingerprint=fingerprint_of(ground, reading, fit),
     )
 
 
-def _type(reading: Reading) -> str:
+def _type(reading: Reading) -> FieldType:
     return reading.type if reading in (LINK, PICTURE, WORDS) else "text"
 
 
@@ -80,11 +80,14 @@ def filled(fit: Fit) -> Iterable[tuple[int, int, int]]:
 
 def fingerprint_of(ground: Ground, reading: Reading, fit: Fit) -> Fingerprint:
     """What all values of a field have in common."""
-    places = list(filled(fit))[:60]
+    places = list(filled(fit))
     looks = [ground.look(page, record, node, reading) for page, record, node in places]
     texts = (ground.values.of(page, node, reading) for page, _, node in places)
-    paths = [" ".join(path) for path, _ in Counter(look.path for look in looks).most_common(4)]
-    shapes = Counter(look.shape.value for look in looks).most_common(4)
+    paths = [
+        " ".join(path)
+        for path, _ in Counter(look.path for look in looks).most_common(MOST_VARIANTS)
+    ]
+    shapes = Counter(look.shape.value for look in looks).most_common(MOST_VARIANTS)
     tags = Counter(ground.values.pages[page].tags[node] for page, _, node in places)
     return Fingerprint(
         tag=tags.most_common(1)[0][0],
@@ -94,16 +97,18 @@ def fingerprint_of(ground: Ground, reading: Reading, fit: Fit) -> Fingerprint:
         label=_constant(looks, "label"),
         before=_constant(looks, "before"),
         shapes=[shape for shape, _ in shapes],
+        coverage=round(fit.coverage, 3),
         samples=list(dict.fromkeys(text[:LONGEST_SAMPLE] for text in texts))[:MOST_SAMPLES],
     )
 
 
 def _always(sets: Iterable[frozenset[str]]) -> list[str]:
+    """Lasting classes that all of them bear."""
     every = list(sets)
-    counts = Counter(name for names in every for name in names)
-    return lasting_classes([n for n, count in counts.items() if count >= ALWAYS * len(every)])
+    return lasting_classes(sorted(every[0].intersection(*every[1:])))
 
 
 def _constant(looks: list[Look], name: str) -> str:
-    [(value, count)] = Counter(getattr(look, name) for look in looks).most_common(1)
-    return str(value) if count >= ALWAYS * len(looks) else ""
+    """What all of them have, if it is the same."""
+    values = {str(getattr(look, name)) for look in looks}
+    return values.pop() if len(values) == 1 else ""

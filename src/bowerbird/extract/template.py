@@ -26,6 +26,7 @@ class Fingerprint(Options):
     before: str = Field("", description="Tag and class of what stood before it.")
     shapes: list[str] = Field([], max_length=20, description="Shapes of its texts, such as price.")
     samples: list[str] = Field([], max_length=20, description="Values it had.")
+    coverage: float = Field(1.0, ge=0, le=1, description="The share of records that had one.")
 
 
 class TemplateField(Options):

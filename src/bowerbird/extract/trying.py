@@ -6,7 +6,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from bowerbird.extract.applying import Item, Where, found_by, item_in, steps_of
+from bowerbird.extract.applying import Item, Problem, Where, found_by, item_in, steps_of
 from bowerbird.extract.clean import Trace, Value
 from bowerbird.extract.scopes import scopes_of
 from bowerbird.extract.selectors import selector_of
@@ -46,32 +46,38 @@ def trial_of(template: Template, root: Element, base: str, where: Where = "here"
     kept = [(scope, item) for scope, item in tried if not item.is_empty]
     inside = bool(template.record) and where == "here"
     fields = [field for field in template.fields if field.page == where]
+    problems = [problem for _, item in tried for problem in item.problems]
     pagination = template.pagination if where == "here" else ""
     return Trial(
         items=[item for _, item in kept],
-        fields=[_tried(field, kept, base, inside=inside) for field in fields],
+        fields=[
+            _tried(field, kept, [p for p in problems if p.field == field.name], base, inside=inside)
+            for field in fields
+        ],
         pagination=len(selector_of(pagination)(root)) if pagination else 0,
     )
 
 
 def _tried(
-    field: TemplateField, kept: Sequence[tuple[Element, Item]], base: str, *, inside: bool
+    field: TemplateField,
+    kept: Sequence[tuple[Element, Item]],
+    problems: Sequence[Problem],
+    base: str,
+    *,
+    inside: bool,
 ) -> FieldTrial:
     values = [item.values[field.name] for _, item in kept]
     full = [value for value in values if value not in (None, "", [])]
     found = [found_by(field, scope, inside=inside) for scope, _ in kept]
-    first = next((raw for _, raw in found if raw), None)
-    wrong = [
-        problem for _, item in kept for problem in item.problems if problem.field == field.name
-    ]
+    first = next((each.raw for each in found if each.raw), None)
     return FieldTrial(
         field=field.name,
         page=field.page,
         found=len(full),
         coverage=round(len(full) / len(kept), 4) if kept else 0.0,
         distinct=len({repr(value) for value in full}),
-        selectors=dict(Counter(selector for selector, raw in found if raw)),
+        selectors=dict(Counter(each.selector for each in found if each.raw)),
         examples=full[:SHOWN],
         steps=steps_of(field, first, base) if first else [],
-        problems=[problem.why for problem in wrong[:SHOWN]],
+        problems=[problem.why for problem in problems[:SHOWN]],
     )

@@ -32,7 +32,9 @@ class Source(Struct, frozen=True):
     url: str = ""  # where a file was saved from
 
 
-class _Tree(Struct, frozen=True):
+class Tree(Struct, frozen=True):
+    """A document as templates see it."""
+
     url: Url
     base: str
     root: Element
@@ -52,7 +54,7 @@ def try_templates(
 
 
 async def _try(document: str, templates: Mapping[str, Template], source: Source) -> dict[str, Any]:
-    tree = await _tree(document, source, source.url)
+    tree = await read_tree(document, source, source.url)
     told = [await _try_one(name, template, tree, source) for name, template in templates.items()]
     return {
         "document": tree.url.href,
@@ -61,7 +63,7 @@ async def _try(document: str, templates: Mapping[str, Template], source: Source)
     }
 
 
-async def _try_one(name: str, template: Template, tree: _Tree, source: Source) -> dict[str, Any]:
+async def _try_one(name: str, template: Template, tree: Tree, source: Source) -> dict[str, Any]:
     trial = trial_of(template, tree.root, tree.base)
     far: dict[str, Trial | str] = {}
     if template.detail_fields:
@@ -93,7 +95,7 @@ async def _try_one(name: str, template: Template, tree: _Tree, source: Source) -
     }
 
 
-def _record(kind: str, item: Item, far: Trial | str | None, tree: _Tree) -> dict[str, Any]:
+def _record(kind: str, item: Item, far: Trial | str | None, tree: Tree) -> dict[str, Any]:
     more = far.items[0].values if isinstance(far, Trial) and far.items else {}
     return {"_kind": kind, "url": item.detail or tree.url.href, **item.values, **more}
 
@@ -101,20 +103,21 @@ def _record(kind: str, item: Item, far: Trial | str | None, tree: _Tree) -> dict
 async def _try_detail(url: str, template: Template, source: Source) -> Trial | str:
     """How the detail page does, or why it could not be read."""
     try:
-        tree = await _tree(url, source)
+        tree = await read_tree(url, source)
     except BowerbirdError as error:
         return str(error)
     return trial_of(template, tree.root, tree.base, "detail")
 
 
-async def _tree(document: str, source: Source, saved_from: str = "") -> _Tree:
+async def read_tree(document: str, source: Source, saved_from: str = "") -> Tree:
+    """A file, a page that a crawl kept, or what a server answers."""
     async with open_document(document, source.plan, source.folder) as page:
         if page.media_type not in MEDIA_TYPES:
             raise RunError(f"{document} is {page.media_type}; templates are for HTML")
         page.url = _place(page, saved_from, source.plan)
         parser = HtmlParser(source.plan.parse, source.plan.fetch.product_token)
         said = parser.parse(page).document
-        return _Tree(page.url, said.base or page.url.href, tree_of(page.body.read(), said.charset))
+        return Tree(page.url, said.base or page.url.href, tree_of(page.body.read(), said.charset))
 
 
 def _place(page: Page, saved_from: str, plan: Plan) -> Url:

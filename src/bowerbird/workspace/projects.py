@@ -32,6 +32,7 @@ from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.targets import sort_targets
 
 if TYPE_CHECKING:
+    from bowerbird.workspace.fields import Source
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
@@ -316,14 +317,54 @@ class Project:
         """What templates extract from a file or URL: `records`, and how each field does.
         `templates` are files, else the project's own; `url` is where a file was saved from;
         `details` detail pages are asked for at most. `options` as in `metadata`."""
-        from bowerbird.workspace.fields import Source, try_templates
-        from bowerbird.workspace.templates import read_templates
+        from bowerbird.workspace.fields import try_templates
+        from bowerbird.workspace.templates import templates_of_files
+
+        chosen = templates_of_files(templates)
+        source = self._documents(url, options, details)
+        return try_templates(document, chosen or source.plan.templates, source)
+
+    def infer_fields(
+        self,
+        documents: Sequence[str],
+        examples: Sequence[str] = (),
+        unwanted: Sequence[str] = (),
+        *,
+        url: str = "",
+        wanted: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """A template from examples on files or URLs: `template`, `records`, and narrower and wider
+        `choices`; without examples the lists of the first. `wanted` may name the template, the
+        choice, and a file `out` for it. `options` as in `metadata`."""
+        from bowerbird.workspace.inferring import Wanted, infer_template
+
+        asked = Wanted(tuple(examples), tuple(unwanted), **(wanted or {}))
+        return infer_template(documents, asked, self._documents(url, options))
+
+    def repair_fields(
+        self,
+        documents: Sequence[str],
+        templates: Sequence[str] = (),
+        *,
+        url: str = "",
+        out: str = "",
+        **options: Any,
+    ) -> dict[str, Any]:
+        """What of a template no longer fits these files or URLs, and one that does, with rows
+        before and after; nothing is changed. `templates` as in `test_fields`, but one."""
+        from bowerbird.workspace.inferring import repair_template
+        from bowerbird.workspace.templates import templates_of_files
+
+        chosen = templates_of_files(templates)
+        source = self._documents(url, options)
+        return repair_template(documents, chosen or source.plan.templates, out, source)
+
+    def _documents(self, url: str, options: Mapping[str, Any], details: int = 0) -> "Source":
+        from bowerbird.workspace.fields import Source
 
         changes = {key.replace("__", "."): value for key, value in options.items()}
-        plan = changed(self.plan, changes, "the options")
-        chosen = {k: v for file in templates for k, v in read_templates(Path(file)).items()}
-        source = Source(plan, self.folder, details, url)
-        return try_templates(document, chosen or plan.templates, source)
+        return Source(changed(self.plan, changes, "the options"), self.folder, details, url)
 
     def teach_layout(
         self,

@@ -45,12 +45,16 @@ def read_templates(path: Path) -> dict[str, Template]:
     return dict(plan.templates)
 
 
+def templates_of_files(files: Sequence[str]) -> dict[str, Template]:
+    """All templates of these files, by name."""
+    return {k: v for file in files for k, v in read_templates(Path(file)).items()}
+
+
 def templates_in(files: Sequence[str]) -> dict[str, dict[str, Any]]:
     """The templates of these files, as a plan holds them."""
     return {
         name: template.model_dump(mode="json", exclude_none=True)
-        for file in files
-        for name, template in read_templates(Path(file)).items()
+        for name, template in templates_of_files(files).items()
     }
 
 
