@@ -53,8 +53,8 @@ def page_metadata(body: bytes, document: Document, url: str) -> Metadata:
     if schema and any(mark in body for mark in _ITEMS):
         return html_metadata(_decoded(body, document), url)
     found: list[Claims] = []
-    if schema:
-        found.append(json_ld.claims_of([_decoded(b, document) for b in json_ld.blocks(body)], url))
+    if schema and (blocks := json_ld.telling_blocks(body)):
+        found.append(json_ld.claims_of([_decoded(block, document) for block in blocks], url))
     if any(name.startswith(BIBLIOGRAPHIC) for name in metas):
         found += meta_names.claims_of(read_said(_decoded(_head_of(body), document)).metas)
     elif found or not _TELLING.isdisjoint(metas):

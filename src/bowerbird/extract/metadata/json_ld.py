@@ -12,18 +12,30 @@ from bowerbird.model.metadata import Source
 CONFIDENCE = 0.95
 LONGEST_BLOCK = 512_000  # characters of one block
 MANY_BLOCKS = 20
-_SCRIPT = re.compile(
-    rb"<script\b[^>]{0,500}application/ld\+json[^>]{0,500}>(.{0,%d}?)</script" % LONGEST_BLOCK,
-    re.IGNORECASE | re.DOTALL,
+_KIND = b"application/ld+json"
+_TELLING = re.compile(
+    rb'"(?:author|creator|contributor|editor|date[A-Z]\w+|keywords|about|abstract|description|isbn|'
+    rb'issn|doi|identifier|sameAs|publisher|license|citation|inLanguage|isPartOf|pageStart)"'
 )
 _WRAPPED = re.compile(r"^\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)|"
                       r"(?:-->|/\*\s*\]\]>\s*\*/|//\s*\]\]>|\]\]>)\s*;?\s*$")  # fmt: skip
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 
 
-def blocks(body: bytes) -> list[bytes]:
-    """What stands in the scripts of a page that say they are JSON-LD."""
-    return [found[1] for found in islice(_SCRIPT.finditer(body), MANY_BLOCKS)]
+def telling_blocks(body: bytes) -> list[bytes]:
+    """The JSON-LD of a page, but for blocks that only say what it is called and where it is."""
+    found: list[bytes] = []
+    at = body.find(_KIND)
+    for _ in range(MANY_BLOCKS):
+        start = body.find(b">", at) + 1
+        end = body.find(b"</script", start)
+        if at < 0 or start == 0 or end < 0:
+            break
+        block = body[start:end]
+        if len(block) <= LONGEST_BLOCK and _TELLING.search(block):
+            found.append(block)
+        at = body.find(_KIND, end)
+    return found
 
 
 def claims_of(blocks: list[str], url: str) -> Claims:

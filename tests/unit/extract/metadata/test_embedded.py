@@ -257,11 +257,18 @@ def test_a_parsed_page_is_read_again_only_where_it_carries_more():
 
 
 def test_a_page_in_an_unknown_charset_is_read_nevertheless():
-    html = page(block({"@context": "https://schema.org", "@type": "Article", "headline": "Ä"}))
+    work = {"@context": "https://schema.org", "@type": "Article", "headline": "Ä"}
+    html = page(block(work | {"datePublished": "2024-05-06"}))
 
     found = again(html.encode(), Document(charset="x-unheard-of"), "")
 
-    assert found.title.value == "Ä"
+    assert (found.title.value, found.date.value) == ("Ä", "2024-05-06")
+
+
+def test_a_block_that_only_names_the_page_is_not_read_again():
+    html = page(block({"@context": "https://schema.org", "@type": "Article", "headline": "A"}))
+
+    assert again(html.encode(), Document(title="A", charset="utf-8"), "") is NOTHING
 
 
 HOSTILE = {
@@ -272,6 +279,7 @@ HOSTILE = {
     "deep json": page(f'<script type="application/ld+json">{"[" * 200_000}</script>'),
     "comments": "<!--" * 200_000,
     "scripts": "<script>" * 100_000,
+    "blocks that never close": '<script type="application/ld+json">' * 60_000,
     "attributes": "<a " + "b " * 400_000,
     "entities": meta("citation_title", "&amp" * 200_000),
 }
@@ -282,5 +290,6 @@ def test_no_page_costs_more_than_its_length(markup):
     before = time.process_time()
 
     said(markup)
+    again(b"/schema.org" + markup.encode(), Document(), "")
 
     assert time.process_time() - before < 4
