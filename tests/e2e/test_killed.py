@@ -81,7 +81,7 @@ def test_a_run_killed_fifty_times_loses_nothing_and_keeps_nothing_twice(tmp_path
 def _kill(run: Run, after: float) -> None:
     """SIGKILL to the run's own process, `after` seconds from now."""
     time.sleep(after)
-    process = _process_of(run)
+    process = process_of(run)
     assert process is not None
     process.send_signal(signal.SIGKILL)
     run.wait(60)
@@ -90,7 +90,7 @@ def _kill(run: Run, after: float) -> None:
 def _kill_while_starting(run: Run, after: float) -> None:
     def strike() -> None:
         time.sleep(after)
-        while (process := _process_of(run)) is None:
+        while (process := process_of(run)) is None:
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
 
@@ -102,7 +102,7 @@ def _kill_while_starting(run: Run, after: float) -> None:
     run.wait(60)
 
 
-def _process_of(run: Run) -> psutil.Process | None:
+def process_of(run: Run) -> psutil.Process | None:
     for child in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):
             command = child.cmdline()

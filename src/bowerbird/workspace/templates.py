@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -97,4 +98,10 @@ def test_of(template: Template, plan: Plan) -> Callable[[Url], bool]:
 
 def _test_of(rule: str, plugins: Mapping[str, PageFilter]) -> Callable[[Url], bool]:
     test = matcher_of(parse_rule(rule), plugins)
-    return lambda url: test(Look(Candidate(url)))
+    return lambda url: test(_look(url))
+
+
+@lru_cache(maxsize=16)
+def _look(url: Url) -> Look:
+    """A URL taken apart once for all templates."""
+    return Look(Candidate(url))

@@ -8,6 +8,7 @@ import pytest
 from tests.integration.crawl.crawling import Crawled, crawl, small_web
 
 from bowerbird.model.outcomes import Refusal
+from bowerbird.parse.html import needs_worker
 from bowerbird.testing.serving import ServedWeb
 
 ITEMS = {
@@ -277,3 +278,15 @@ async def test_lists_whose_text_is_all_the_same_are_told_apart_by_their_items(tm
         crawled = await crawl_with(tmp_path, web, "http://a.test/list0", things=template)
 
     assert [each["name"] for each in living(crawled)] == ["N0", "N1", "N2", "N3", "N4"]
+
+
+# ---- hostile and large pages ---------------------------------------------------------------------
+
+
+async def test_a_page_that_only_the_worker_may_read_yields_its_items_as_well(tmp_path):
+    large = a_list(item("One"), item("Two"), more="<br>" * 12_000)
+    with small_web({"http://a.test/list": large}) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list", things=ITEMS)
+
+    assert needs_worker(large.encode())
+    assert [each["name"] for each in living(crawled)] == ["One", "Two"]

@@ -1,9 +1,13 @@
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from bowerbird.extract import regexes
 from bowerbird.extract.clean import Step, Value, cleaned
+from bowerbird.extract.regexes import pattern_of, replaced
 
 STEPS = TypeAdapter(list[Step])
 
@@ -84,3 +88,16 @@ def test_a_pattern_that_backtracks_elsewhere_takes_no_time_here():
 def test_a_step_that_cannot_work_is_refused_at_load(step, why):
     with pytest.raises(ValidationError, match=why):
         STEPS.validate_python([step])
+
+
+@given(
+    st.sampled_from(["a", "ab", r"\s+", r"[^\d.,]+", r"[a-c]+", "€", r"\.", r"a[\s,]+", r"\w+"]),
+    st.text(alphabet="abc 1.,€\n[é", max_size=30),
+)
+def test_the_quick_way_to_replace_is_the_same_as_the_other(pattern, text):
+    assert replaced(text, pattern, "<>") == pattern_of(pattern).sub("<>", text)
+
+
+def test_what_could_backtrack_never_takes_the_quick_way():
+    for pattern in ("a+b", "(a+)+", "a*", ".*x", "a|b", "a{2,}", "^a", "a$", "[a", "a+?"):
+        assert regexes._plain(pattern) is None
