@@ -164,6 +164,8 @@ def _print_head(told: Mapping[str, Any]) -> None:
 
 
 def _print_doubts(told: Mapping[str, Any]) -> None:
+    for warning in told["warnings"]:
+        note(warning)
     if told["left_out"]:
         note(
             f"{_queries(len(told['left_out']))} without a relevant document left out: "

@@ -44,7 +44,7 @@ class JudgedQueries:
             self.snapshot, self.judgements, self.located.positions, self.understand, threshold
         )
 
-    def about(self, index: str) -> About:
+    def about(self, index: str, warnings: list[str]) -> About:
         """What an evaluation rests on."""
         return About(
             index=index,
@@ -56,6 +56,7 @@ class JudgedQueries:
             ambiguous=sorted(self.located.ambiguous),
             threshold=self.judging.threshold,
             plain=self.judging.plain,
+            warnings=warnings,
         )
 
 

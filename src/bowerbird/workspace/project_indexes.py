@@ -93,15 +93,22 @@ class ProjectIndexes:
         index, asked, _ = self._ready(name)
         return [] if index is None else index.suggest(prefix, asked, limit)
 
+    def refreshed(self, name: str) -> list[str]:
+        """Take in what an index lacks, if that is quick; answers what a person has to know
+        otherwise. Looked at every other second."""
+        looked, warnings = self._looked.get(name, (-LOOK_EVERY, []))
+        if time.monotonic() >= looked + LOOK_EVERY:
+            asked = indexes.planned(self._plan())[name]
+            warnings = bring_up_to_date(self._folder, name, asked, self._is_at_work)
+            self._looked[name] = time.monotonic(), warnings
+        return warnings
+
     def _ready(self, name: str | None) -> tuple[OpenIndex | None, IndexOptions, list[str]]:
         """An index to be asked, as new as it can be; None: it has not begun yet."""
         plan = self._plan()
         name = indexes.chosen(plan, name)
         asked = indexes.planned(plan)[name]
-        looked, warnings = self._looked.get(name, (-LOOK_EVERY, []))
-        if time.monotonic() >= looked + LOOK_EVERY:
-            warnings = bring_up_to_date(self._folder, name, asked, self._is_at_work)
-            self._looked[name] = time.monotonic(), warnings
+        warnings = self.refreshed(name)
         with self._lock:
             if name not in self._open:
                 if warnings and not indexes.is_built(self._folder, name):

@@ -432,6 +432,7 @@ class Project:
             self._catalogue,
             self.folder,
             lambda: self.plan,
+            self._indexes,
             lambda name, changes: self.build_index(name, changes=changes),
         )
 

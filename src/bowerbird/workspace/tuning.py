@@ -25,7 +25,7 @@ from bowerbird.tuning.unjudged import unjudged
 from bowerbird.web.url import IdentityRules
 from bowerbird.workspace.accepting import Accepting
 from bowerbird.workspace.checked import checked
-from bowerbird.workspace.indexes import in_use
+from bowerbird.workspace.indexes import in_use, outdated
 from bowerbird.workspace.judged_queries import Finders, JudgedQueries, judged_queries
 from bowerbird.workspace.judgement_book import JudgementBook
 from bowerbird.workspace.judgements import keys_of, name_of
@@ -54,28 +54,30 @@ class Judged:
     judging: JudgingOptions
 
 
+@dataclass(frozen=True)
+class IndexInUse:
+    """An index, what the plan says of it now, and how to have it as new as it can be."""
+
+    name: str
+    folder: Path
+    asked: Callable[[], IndexOptions]
+    refreshed: Callable[[], list[str]]  # answers what a person has to know about it
+
+
 class Tuning:
     """Judged queries on one index. What queries find is kept from one call to the next, for as long
     as index and judgements stay as they are; calls from several threads take turns."""
 
-    def __init__(
-        self,
-        index: str,
-        folder: Path,
-        asked: Callable[[], IndexOptions],
-        judged: Judged,
-        accepting: Accepting,
-    ) -> None:
-        """`asked`: what the plan says of the index now."""
-        self.index = index
-        self._folder = folder
-        self._asked = asked
+    def __init__(self, index: IndexInUse, judged: Judged, accepting: Accepting) -> None:
+        self.index = index.name
+        self._in_use = index
         self._judged = judged
         self._accepting = accepting
         self._finders = Finders(DocumentFinder(keys_of(judged.identity)), TwinFinder())
         self._lock = Lock()
         self._reader: IndexReader | None = None
         self._kept: JudgedQueries | None = None
+        self._warnings: list[str] = []
 
     def evaluate(self, **tried: Any) -> Evaluated:
         """What a setting is worth: the plan's, with what is given put over it: `b`, `k`, `idf`,
@@ -84,7 +86,8 @@ class Tuning:
             ready, usual = self._ready()
             setting = _tried(tried, usual, ready.snapshot)
             result = evaluate(ready.trials, setting)
-            return Evaluated(ready.about(self.index), Found.of(setting, ready.snapshot), result)
+            about = ready.about(self.index, self._warnings)
+            return Evaluated(about, Found.of(setting, ready.snapshot), result)
 
     def compare(
         self, first: Mapping[str, Any] | Evaluated, second: Mapping[str, Any] | Evaluated
@@ -133,7 +136,7 @@ class Tuning:
         self, setting: Found, because: str = "by hand", evidence: Mapping[str, Any] | None = None
     ) -> Accepted:
         """Write a setting into the plan. The index leaves out its stop words from then on."""
-        held = self._asked()
+        held = self._in_use.asked()
         ranking = {name: getattr(setting, name) for name in RankingOptions.model_fields}
         checked_ranking = RankingOptions.model_validate(ranking)
         new = IndexSettings.of(held.model_copy(update={"ranking": checked_ranking}))
@@ -173,10 +176,12 @@ class Tuning:
 
     def _ready(self) -> tuple[JudgedQueries, RankingOptions]:
         """As everything is now: the judged queries, and the ranking in use."""
+        remarks, asked = self._in_use.refreshed(), self._in_use.asked()
         if self._reader is None:
-            self._reader = IndexReader(self._folder)
+            self._reader = IndexReader(self._in_use.folder)
         snapshot, book = self._reader.snapshot(), self._judged.book
-        options = in_use(self._reader.options, self._asked())
+        self._warnings = [*remarks, *outdated(self._reader.options, asked)]
+        options = in_use(self._reader.options, asked)
         if self._kept is None or not self._kept.hold(snapshot, options, book.changes()):
             judging = self._judged.judging
             self._kept = judged_queries(snapshot, options, book, self._finders, judging)

@@ -20,6 +20,7 @@ class About(Struct, frozen=True):
     ambiguous: list[str]  # names that several of its records go by
     threshold: int
     plain: bool
+    warnings: list[str]  # about the index: what it does not know yet
 
 
 class Evaluated(Struct, frozen=True):

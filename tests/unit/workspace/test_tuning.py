@@ -13,6 +13,7 @@ from bowerbird.store.shard import open_shard
 from bowerbird.web.url import parse
 from bowerbird.workspace import Workspace
 from bowerbird.workspace.places import shard_folder
+from bowerbird.workspace.plan import changed_index
 from bowerbird.workspace.projects import Project
 from bowerbird.workspace.setting_history import AS_FOUND
 
@@ -205,6 +206,27 @@ def test_new_judgements_and_new_records_count_at_once(project, tmp_path):
     assert missing.result.queries[0].missing == ["word0-new"]
     assert found.about.generation > missing.about.generation
     assert found.result.queries[0].places["word0-new"] >= 1
+
+
+def test_what_was_imported_since_is_measured_too(project, tmp_path):
+    more = tmp_path / "more.jsonl"
+    more.write_text(json.dumps({"id": "word0-new", "title": "word0", "text": "word0"}) + "\n")
+    project.import_records(more, key=["id"])
+    project.judge("word0", "word0-new", 3)
+
+    told = project.tuning().evaluate()
+
+    assert told.result.missing == 0
+    assert told.about.warnings == []
+
+
+def test_what_the_plan_says_and_the_index_does_not_know_is_a_warning(project):
+    project.plan = changed_index(project.plan, "default", {"analysis.stemming": "english"}, "")
+
+    assert (
+        "other analysis than the index was made with"
+        in project.tuning().evaluate().about.warnings[0]
+    )
 
 
 def test_what_queries_find_is_kept_as_long_as_nothing_changes(project):
