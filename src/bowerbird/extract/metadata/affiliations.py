@@ -9,6 +9,13 @@ from bowerbird.extract.metadata.paper_names import Named, marks_of
 from bowerbird.model.metadata import Person
 
 MOST = 200
+LEAST_CAPITALS = 0.34  # of the words: places are names, whatever stands between
+# What may stand behind an affiliation in the same print.
+_OTHER = re.compile(
+    r"\(?\b(?:dated|received|accepted|published|submitted|abstract|keywords|index terms)\b\s*[:.—]|"
+    r"\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\{[^}]{1,200}\}\s*@\s*[\w.-]+|\S+@\S+")
 _RAISED = re.compile(f"{RAISED}([^{LOWERED}]*){LOWERED}")
 _CUES = re.compile(
@@ -69,8 +76,11 @@ def _marked(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
 
 
 def _tells(place: str, mark: str) -> bool:
-    """Is it more than a stray word? Without a mark, it has to name a place, or lie somewhere."""
-    if len(place) < 4 or not any(letter.isupper() for letter in place):
+    """Is it more than a stray word, and no sentence? Without a mark, it has to name a place, or lie
+    somewhere."""
+    words = re.findall(r"[^\W\d_]{2,}", place)
+    capitals = sum(word[0].isupper() for word in words)
+    if len(place) < 4 or not capitals or capitals < LEAST_CAPITALS * len(words):
         return False
     return bool(mark) or is_place(place) or "," in place or any(map(str.isdigit, place))
 
@@ -89,6 +99,7 @@ def _numbered(text: str) -> list[int]:
 
 def _cleaned(text: str) -> str:
     text = _RAISED.sub(" ", text).replace(RAISED, "").replace(LOWERED, "")
+    text = _OTHER.split(text)[0]
     text = _MAIL.sub(" ", _CUES.sub(" ", _MAIL.sub(" ", text)))
     return " ".join(text.split()).strip(" ,;.*†‡§:")
 

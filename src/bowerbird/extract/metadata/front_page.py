@@ -18,6 +18,8 @@ from bowerbird.extract.metadata.xy_tree import Node
 from bowerbird.model.metadata import Person, Source
 
 SAME_PRINT = 0.12  # relative difference of sizes up to which a title goes on
+LONGEST_TITLE = 300  # of one that no label vouches for
+SHORTEST_TITLE = 8  # characters; what is larger and shorter is a letter or a number
 LARGER, FAR = 1.15, 1.6  # than the usual print; heights between lines of one title
 MOST_ABSTRACT = 60  # lines
 _ABSTRACT = re.compile(
@@ -118,9 +120,9 @@ def _largest(front: FrontPage) -> list[int]:
     """Without any label: the largest print in the upper part of the page."""
     blocks = front.blocks
     end = max(block.bottom for block in blocks)
-    upper = [
-        n for n, b in enumerate(blocks) if b.top < 0.6 * end and len(joined(iter(b.lines))) >= 8
-    ]
+    upper = [n for n, b in enumerate(blocks) if b.top < 0.6 * end and not _is_section(b)]
+    upper = [n for n in upper if len(joined(iter(blocks[n].lines))) >= SHORTEST_TITLE]
+    upper = [n for n in upper if len(joined(iter(blocks[n].lines))) <= LONGEST_TITLE]
     return [max(upper, key=lambda number: _size(front, number))] if upper else []
 
 
@@ -154,9 +156,17 @@ def _people(front: FrontPage, title: list[int]) -> tuple[list[Person], list[str]
     if not names:
         for number in _behind(front, title):
             names += _parted(front.blocks[number].lines, of_authors=False)[0]
-    known = places_of(blocks)
+    known = places_of(blocks) or places_of(_places_behind(front, title))
     people = with_places(names, known, blocks)
     return _with_mails(people, mails), list(dict.fromkeys(known.values()))
+
+
+def _places_behind(front: FrontPage, title: list[int]) -> list[tuple[Line, ...]]:
+    """Without a labelled block that says so: places at the start of the next ones."""
+    starts = [front.blocks[number].lines for number in _behind(front, title)]
+    told = [lines[: _leading(lines)] for lines in starts]
+    places = [tuple(line for line in lines if is_place(line.text)) for lines in told]
+    return [lines for lines in places if lines]
 
 
 def _behind(front: FrontPage, title: list[int]) -> list[int]:

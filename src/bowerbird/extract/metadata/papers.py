@@ -3,6 +3,7 @@
 Everything here may be led astray by a hostile file: it belongs into the killable worker.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -29,11 +30,23 @@ from bowerbird.extract.metadata.properties import info_claims, xmp_claims
 from bowerbird.extract.metadata.references import references_of
 from bowerbird.extract.metadata.xy_tree import Node, xy_tree
 from bowerbird.model.metadata import Metadata, Source
+from bowerbird.text.language import detect_language
 
 NOTHING_TAUGHT = LayoutBook()
 BACK_PAGES = 12  # looked at for the heading of the references, from the last one
 LAYOUT, TAUGHT = 0.7, 0.9  # confidence
 A_COVER = 25  # lines: a first page with fewer may leave the abstract to the second
+FIRST_WORDS = 3_000  # characters
+_KINDS = {
+    "thesis": re.compile(
+        r"\b(?:doctoral|master'?s?|bachelor'?s?|ph\.?d\.?) (?:thesis|dissertation)\b|"
+        r"^\s*(?:thesis|dissertation)\s*$",
+        re.IGNORECASE | re.MULTILINE,
+    ),
+    "report": re.compile(r"\b(?:technical report|working paper|tech\. rep)\b", re.IGNORECASE),
+    "paper-conference": re.compile(r"\b(?:Proceedings of|Conference on|Workshop on) "),
+    "article-journal": re.compile(r"\b(?:Journal of|Transactions on) [A-Z]|\bVol(?:ume|\.) ?\d"),
+}
 FRONT = 2  # pages on which a paper begins
 
 
@@ -92,6 +105,7 @@ def _claims(pdf: Pdf, content: bytes, taught: LayoutBook) -> Iterator[Claim]:
         if number == 0 and pdf.pages > 1 and lines < A_COVER and not _has(found, "abstract"):
             yield from _abstract_behind(pdf, taught)
         break
+    yield from _from_text(text)
     yield from info_claims(pdf, text)
     yield from xmp_claims(content, text)
 
@@ -120,6 +134,17 @@ def _identifiers(text: str) -> Iterator[Claim]:
     claims = Claims(Source.TEXT, 0.7)
     for value in identifiers_in(text).values():
         claims.identifier(f"arXiv:{value}" if value[:4].isdecimal() and "." in value else value)
+    yield from claims
+
+
+def _from_text(text: str) -> Iterator[Claim]:
+    """Language and kind, by the words of the first page."""
+    claims = Claims(Source.TEXT, 0.5)
+    claims.language(detect_language(text))
+    for kind, words in _KINDS.items():
+        if words.search(text[:FIRST_WORDS]):
+            claims.text("type", kind)
+            break
     yield from claims
 
 

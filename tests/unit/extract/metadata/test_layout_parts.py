@@ -197,6 +197,14 @@ def test_marks_lead_from_names_to_places():
     assert places_of([tuple(inline)]) == {"1": "Department of A, X", "2": "School of B, Y"}
 
 
+def test_what_stands_behind_a_place_is_no_part_of_it():
+    dated = (line("University of A, 12 May 2008 words", 50, 50),)
+    sentence = (line("We study the university as a place in which people learn.", 50, 50),)
+
+    assert list(places_of([dated]).values()) == ["University of A"]
+    assert places_of([sentence]) == {}
+
+
 def test_addresses_are_no_places():
     assert mails_in("ada@x.test, bob@y.test") == ["ada@x.test", "bob@y.test"]
     assert places_of([(line("Email: ada@x.test", 50, 50),)]) == {}

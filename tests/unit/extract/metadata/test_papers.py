@@ -43,6 +43,15 @@ def test_a_paper_is_read_by_generic_layouts():
     assert "sticks" not in found.abstract.value
 
 
+def test_language_and_kind_are_told_by_the_words_of_the_first_page():
+    words = "In Proceedings of the Conference on Nests"
+
+    found = read(pdf_of([*PAPER, (60, 760, 8, words)]))
+
+    assert (found.language.value, found.type.value) == ("en", "paper-conference")
+    assert read(pdf_of(PAPER)).type is None
+
+
 def test_properties_are_believed_only_where_the_page_says_the_same():
     junk = read(pdf_of(PAPER, info={"title": "Microsoft Word - draft7.doc", "author": "Admin"}))
     good = read(pdf_of(PAPER, info={"title": TITLE.upper(), "author": "A. Nobody, Ada Lovelace"}))
