@@ -199,6 +199,7 @@ def snapshot_from(
         facets={},
         stored=lambda _: {},
         keys=lambda document: str(document).encode(),
+        contents=np.zeros(len(lengths), np.uint64),
     )
     return Snapshot(1, ("text",), (segment,), str.split)
 

@@ -48,7 +48,11 @@ class Analysis:
 
     def __call__(self, text: str) -> list[str]:
         """The words of a text that count, in order."""
-        return [counted for word in tokens(text) for counted in self.counted(word)]
+        counting: list[str] = []
+        for word in tokens(text):
+            known = self._known.get(word)
+            counting += self.counted(word) if known is None else known
+        return counting
 
     def counted(self, word: str) -> tuple[str, ...]:
         """What a word as it stands in the text counts as; nothing if it is left out."""

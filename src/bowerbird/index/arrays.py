@@ -23,7 +23,7 @@ Array = NDArray[Any]
 # What a file is checked for: not at all, as its writer may; what compiled code walks over; all.
 Check = Literal["nothing", "opening", "everything"]
 
-_MAGIC = b"BOWERIX1"  # the last character is the version of the format
+_MAGIC = b"BOWERIX2"  # the last character is the version of the format
 _ALIGNED = 64
 _REMEDY = "make the index anew with `bowerbird index build --rebuild`"
 

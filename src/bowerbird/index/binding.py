@@ -1,7 +1,9 @@
 """A query meets an index: its texts become the words that this index has and counts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bowerbird.index.lists import numbers_of
 from bowerbird.index.near import Nearby
@@ -34,20 +36,25 @@ class Help:
     synonyms: Synonyms | None = None
 
 
-@dataclass
-class Bound:
+class Bound(Struct):
     """What an index is asked for."""
 
-    condition: AllOf = field(default_factory=AllOf)
-    weighed: list[Weighed] = field(default_factory=list)  # what counts for the score
-    replaced: dict[str, str] = field(default_factory=dict)  # word asked for → searched instead
-    warnings: list[str] = field(default_factory=list)
+    condition: AllOf = AllOf()
+    weighed: list[Weighed] = []  # what counts for the score
+    replaced: dict[str, str] = {}  # word asked for → searched instead
+    warnings: list[str] = []
     nothing: bool = False  # all of its words were left out, so that nothing can match
 
 
 def bind(query: Query, snapshot: Snapshot, ranking: RankingOptions, help_: Help) -> Bound:
     """What a query asks of this index, under this ranking."""
     return _Binder(snapshot, ranking, help_).bound(query)
+
+
+def bind_words(words: Sequence[str], fields: tuple[int, ...]) -> Bound:
+    """The same of different words that count, beside each other, and nothing else."""
+    weighed = [Weighed(Term((word,), fields)) for word in words]
+    return Bound(AllOf(may=tuple(each.term for each in weighed)), weighed)
 
 
 class _Binder:

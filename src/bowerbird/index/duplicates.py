@@ -1,16 +1,16 @@
 """Records with the same content: which they are, by what the crawl stored with them."""
 
-from bowerbird.index.reading import Segment
+import xxhash
+
+from bowerbird.index.entry import Entry
 
 _SAME_CONTENT = ("content_hash", "fingerprint")  # columns by which duplicates are known
 
 
-def content_of(segment: Segment, document: int) -> str | None:
-    """What a record's duplicates have in common with it; None if nobody can tell."""
+def content_in(entry: Entry) -> int:
+    """A number that entries of equal content share; 0 if nobody can tell."""
     for column in _SAME_CONTENT:
-        facet = segment.facets.get(column)
-        if facet is not None and facet.starts[document + 1] > facet.starts[document]:
-            return facet.labels.word(int(facet.ordinals[int(facet.starts[document])]))
-    stored = segment.stored(document)
-    value = next((stored[column] for column in _SAME_CONTENT if stored.get(column)), None)
-    return str(value) if value is not None else None
+        value = next(iter(entry.labels.get(column, ())), None) or entry.stored.get(column)
+        if value:
+            return xxhash.xxh3_64_intdigest(str(value).encode("utf-8", "replace")) or 1
+    return 0

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bowerbird.index.columns import facet_of
+from bowerbird.index.columns import joined_facets
 from bowerbird.index.keys import Keys
 from bowerbird.index.raw import Raw, joined, renumbered
 from bowerbird.index.reading import Counts, Facet, Forward, Numbers, Vocabulary
@@ -74,6 +74,7 @@ def merged(segments: Sequence[Living]) -> Raw:
         starts=starts,
         numbers=_numeric(segments),
         facets=_facets(segments),
+        contents=np.concatenate([raw.contents[alive] for raw, alive in segments]),
         stored=Stored.merged([(raw.stored, alive) for raw, alive in segments]),
         keys=Keys.of(
             [
@@ -151,18 +152,6 @@ def _numeric(segments: Sequence[Living]) -> dict[str, Numbers]:
 def _facets(segments: Sequence[Living]) -> dict[str, Facet]:
     names = sorted({name for raw, _ in segments for name in raw.facets})
     return {
-        name: facet_of(
-            [labels for raw, alive in segments for labels in _labels(raw.facets.get(name), alive)]
-        )
+        name: joined_facets([(raw.facets.get(name), alive) for raw, alive in segments])
         for name in names
     }
-
-
-def _labels(facet: Facet | None, alive: NDArray[np.bool_]) -> Iterator[list[str]]:
-    if facet is None:
-        yield from ([] for _ in range(int(alive.sum())))
-        return
-    known = [facet.labels.word(number) for number in range(len(facet.labels))]
-    starts, ordinals = facet.starts.tolist(), facet.ordinals.tolist()
-    for document in np.flatnonzero(alive).tolist():
-        yield [known[number] for number in ordinals[starts[document] : starts[document + 1]]]

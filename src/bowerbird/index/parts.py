@@ -44,6 +44,7 @@ def write_raw(file: Path, raw: Raw) -> int:
             "keys.offsets": raw.keys.offsets,
             "keys.hashes": raw.keys.hashes,
             "keys.documents": raw.keys.documents,
+            "contents": raw.contents,
             **columns,
         },
     )
@@ -62,6 +63,7 @@ def read_raw(file: Path, check: Check = "opening") -> Raw:
         {name: _facet(it, name) for name in facets},
         Stored(it["stored.blob"], it["stored.offsets"], it["stored.firsts"], file),
         Keys(it["keys.blob"], it["keys.offsets"], it["keys.hashes"], it["keys.documents"]),
+        it["contents"],
     )
 
 

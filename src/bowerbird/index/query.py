@@ -47,9 +47,18 @@ class Names:
 
 def parse_query(text: str, names: Names) -> Query:
     """What a text asks for."""
-    if len(text) <= LONGEST and _PLAIN.fullmatch(text) and not _OPERATOR.search(text):
+    if is_words(text):
         return Query(Group((Clause(Words(text, 1)),) if text.strip() else ()))
     return _Parser(text, names).whole()
+
+
+def is_words(text: str) -> bool:
+    """Whether no sign in it means anything."""
+    if len(text) > LONGEST:
+        return False
+    if text.islower() and text.replace(" ", "").isalnum():  # operators are capitals
+        return True
+    return bool(_PLAIN.fullmatch(text)) and not _OPERATOR.search(text)
 
 
 class _Parser:

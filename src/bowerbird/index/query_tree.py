@@ -1,13 +1,13 @@
 """A query as it was written, read into values; no index has seen it yet."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Occurs = Literal["may", "must", "not"]
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Struct, frozen=True):
     """Text outside quotation marks: one word, or several that were written as one or in a row."""
 
     text: str
@@ -16,8 +16,7 @@ class Words:
     boost: float = 1.0
 
 
-@dataclass(frozen=True)
-class Prefix:
+class Prefix(Struct, frozen=True):
     """`bower*`: all words that begin so."""
 
     text: str
@@ -26,8 +25,7 @@ class Prefix:
     boost: float = 1.0
 
 
-@dataclass(frozen=True)
-class Quoted:
+class Quoted(Struct, frozen=True):
     """`"bower birds"`: these words one after the other."""
 
     text: str
@@ -36,8 +34,7 @@ class Quoted:
     boost: float = 1.0
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(Struct, frozen=True):
     """`price<100`, `year:2019..2024`: a number within bounds."""
 
     column: str
@@ -48,8 +45,7 @@ class Range:
     outside: bool = False  # `price!=5`: not in it, but a number
 
 
-@dataclass(frozen=True)
-class Labelled:
+class Labelled(Struct, frozen=True):
     """`site:example.org`: a column of labels holds this one, in whatever letter case."""
 
     column: str
@@ -57,23 +53,20 @@ class Labelled:
     at: int
 
 
-@dataclass(frozen=True)
-class Either:
+class Either(Struct, frozen=True):
     """`a OR b`."""
 
     alternatives: tuple["Node", ...]
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """A part of a group, and whether it may, must or must not hold."""
 
     node: "Node"
     occurs: Occurs = "may"
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """Parts beside each other. What must holds; one of those that may does, if none must."""
 
     clauses: tuple[Clause, ...]
@@ -82,8 +75,7 @@ class Group:
 Node = Words | Prefix | Quoted | Range | Labelled | Either | Group
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(Struct, frozen=True):
     """What was understood, and a sentence on each thing that was not."""
 
     root: Group

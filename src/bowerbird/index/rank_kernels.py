@@ -6,7 +6,7 @@ cost little. Up to millions of documents this beats skipping by bounds, and it c
 """
 
 import numpy as np
-from numba import types
+from numba import njit, types
 
 from bowerbird.text.compiling import compiled
 
@@ -31,7 +31,7 @@ _counts = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]  # num
 
 
 @compiled(types.int64(_u8, _u64, _u8, types.int64, types.int64), nogil=True)
-def _place(blob, offsets, wanted, first, last):  # type: ignore[no-untyped-def]  # typed by its signature
+def place_of(blob, offsets, wanted, first, last):  # type: ignore[no-untyped-def]  # typed by its signature
     """Where among sorted words wanted[first:last] stands; -1: nowhere."""
     low = np.int64(0)
     high = np.int64(len(offsets)) - 1
@@ -56,10 +56,10 @@ def _place(blob, offsets, wanted, first, last):  # type: ignore[no-untyped-def] 
 def find_words(blob, offsets, wanted, bounds, numbers):  # type: ignore[no-untyped-def]
     """The number of each word of `wanted`, cut at `bounds`, in a vocabulary; -1: it has none."""
     for word in range(len(numbers)):
-        numbers[word] = _place(blob, offsets, wanted, bounds[word], bounds[word + 1])
+        numbers[word] = place_of(blob, offsets, wanted, bounds[word], bounds[word + 1])
 
 
-@compiled(types.int64(_u64, _u32, types.int64), nogil=True)
+@njit(forceinline=True)
 def _exact(large_at, large_tf, wanted):  # type: ignore[no-untyped-def]
     """A count that does not fit a byte."""
     low = 0
@@ -73,7 +73,7 @@ def _exact(large_at, large_tf, wanted):  # type: ignore[no-untyped-def]
     return np.int64(large_tf[low])
 
 
-@compiled(types.boolean(_scores, _places, types.int64, types.int64), nogil=True)
+@njit(forceinline=True)
 def _worse(scores, documents, one, other):  # type: ignore[no-untyped-def]
     """Among equals the later record is worse."""
     return scores[one] < scores[other] or (
@@ -81,13 +81,13 @@ def _worse(scores, documents, one, other):  # type: ignore[no-untyped-def]
     )
 
 
-@compiled(types.void(_scores, _places, types.int64, types.int64), nogil=True)
+@njit(forceinline=True)
 def _exchange(scores, documents, one, other):  # type: ignore[no-untyped-def]
     scores[one], scores[other] = scores[other], scores[one]
     documents[one], documents[other] = documents[other], documents[one]
 
 
-@compiled(types.void(_scores, _places, types.int64), nogil=True)
+@njit(forceinline=True)
 def _sink(scores, documents, held):  # type: ignore[no-untyped-def]
     """Let the first of a heap, whose first is its worst, find its place."""
     at = 0
@@ -103,7 +103,7 @@ def _sink(scores, documents, held):  # type: ignore[no-untyped-def]
         at = below
 
 
-@compiled(types.int64(_scores, _places, types.int64, types.float64, types.int64), nogil=True)
+@njit(forceinline=True)
 def _keep(scores, documents, held, score, document):  # type: ignore[no-untyped-def]
     """Take a document in if it is among the best; how many are held then."""
     if held < len(scores):
@@ -185,32 +185,56 @@ _ONE_FIELD = [
 ]
 
 
-@compiled(_ONE_FIELD, nogil=True)
+_BLOCK = 256  # postings looked at together
+
+
+@compiled(
+    [
+        _counts(
+            _u32, _u8, types.int64, _u64, _u32, types.int64, types.int64, types.float64,
+            types.float64, classes, _f64, types.int64, _scores, _places, types.int64,
+        )
+        for classes in (_narrow, _u32)
+    ],
+    nogil=True,
+)  # fmt: skip
 def _best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
-    documents, tf, row, large_at, large_tf, starts, ends, factors, added, classes, damping,
-    allowed, every, formula, matched, offset, scores, best, held,
+    documents, tf, row, large_at, large_tf, first, end, factor, extra, classes, damping,
+    offset, scores, best, held,
 ):  # fmt: skip
-    """As `best_of_one_field` of a single list: no document comes twice, so nothing is summed up."""
-    factor = factors[0]
-    extra = added[0]
+    """As `best_of_one_field` of a single list and nothing besides: no document comes twice, so
+    nothing is summed up.
+
+    A word that stands once or twice in a text seldom makes it one of the best, however short the
+    text is. Where that is certain, the text is counted, but its length is not looked up: that would
+    cost more than all the rest.
+    """
     hits = np.int64(0)
     floor = scores[0] if held == len(scores) else _UNTOUCHED
-    for at in range(starts[0], ends[0]):
-        document = np.int64(documents[at])
-        count = np.float64(tf[at])
-        if count == _MANY:
-            count = np.float64(_exact(large_at, large_tf, row + at))
-        if count == 0.0 or (len(allowed) and not allowed[document]):
-            continue
-        score = factor * count / (damping[classes[document]] + count) + extra
-        hits += 1
-        if len(matched):
-            matched[document] = 1
-        if len(formula):
-            score += formula[document]
-        if score >= floor:
-            held = _keep(scores, best, held, score, offset + document)
-            floor = scores[0] if held == len(scores) else _UNTOUCHED
+    most = np.full(_MANY + 1, np.inf)  # what a text can score at most in which the word is so often
+    if factor >= 0.0 and end - first > _BLOCK:
+        least = damping.min()
+        for often in range(_MANY):  # rounding keeps the order
+            most[often] = factor * np.float64(often) / (least + np.float64(often)) + extra
+    chosen = np.empty(_BLOCK, np.int64)
+    damped = np.empty(_BLOCK)
+    for base in range(first, end, _BLOCK):
+        many = np.int64(0)
+        for at in range(base, min(base + _BLOCK, end)):
+            chosen[many] = at
+            many += np.int64(tf[at] != 0) & np.int64(most[tf[at]] >= floor)
+            hits += np.int64(tf[at] != 0)
+        for place in range(many):  # looked up together, none waits for another
+            damped[place] = damping[classes[documents[chosen[place]]]]
+        for place in range(many):
+            at = chosen[place]
+            count = np.float64(tf[at])
+            if count == _MANY:
+                count = np.float64(_exact(large_at, large_tf, row + at))
+            score = factor * count / (damped[place] + count) + extra
+            if score >= floor:
+                held = _keep(scores, best, held, score, offset + np.int64(documents[at]))
+                floor = scores[0] if held == len(scores) else _UNTOUCHED
     return held, hits
 
 
@@ -224,10 +248,10 @@ def best_of_one_field(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba 
     `damping`, k·α over the field's weight, comes by class of length. `row` is where the field's
     counts begin among all, for those that do not fit a byte.
     """
-    if len(starts) == 1 and not every:
+    if len(starts) == 1 and not (every or len(allowed) or len(formula) or len(matched)):
         return _best_of_one_list(
-            documents, tf, row, large_at, large_tf, starts, ends, factors, added, classes, damping,
-            allowed, every, formula, matched, offset, scores, best, held,
+            documents, tf, row, large_at, large_tf, starts[0], ends[0], factors[0], added[0],
+            classes, damping, offset, scores, best, held,
         )  # fmt: skip
     size = len(classes)
     sums = np.full(WINDOW, _UNTOUCHED)

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from bowerbird.index.lists import Lists, documents_with, fields_mask, lists_of, words_of
 from bowerbird.index.options import RankingOptions
+from bowerbird.index.plain import PlainWords
 from bowerbird.index.rank_kernels import best_of_fields, best_of_one_field, put_in_order
 from bowerbird.index.ranking import alphas, averages, idf, weight_of
 from bowerbird.index.reading import Bytes, Numbers, Segment, Snapshot
+from bowerbird.index.results import Ranked
 from bowerbird.index.terms import Term, Weighed
 
 NO_MARKS = np.empty(0, np.uint8)
@@ -40,15 +42,6 @@ class Choice:
     allowed: Callable[[Segment], Allowed]
     formula: Callable[[Segment], Numbers]  # added to each document; empty: nothing
     matched: Callable[[Segment], Bytes]  # where matches are marked; empty: nowhere
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """The best documents, numbered across segments."""
-
-    total: int
-    scores: list[float]
-    documents: list[int]
 
 
 @dataclass
@@ -84,6 +77,7 @@ class Ranker:
         self._snapshot = snapshot
         self._averages = averages(snapshot)
         self._tables: dict[tuple[str, int, float], Numbers] = {}
+        self.plain = PlainWords(snapshot, self.alphas)
 
     def rank(
         self,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bowerbird.index.columns import facets_of, numbers_of
+from bowerbird.index.duplicates import content_in
 from bowerbird.index.entry import Entry
 from bowerbird.index.keys import Keys
 from bowerbird.index.reading import Counts, Facet, Forward, Numbers, Places, Vocabulary
@@ -27,6 +28,7 @@ class Raw:
     facets: Mapping[str, Facet]
     stored: Stored
     keys: Keys
+    contents: Places  # equal for documents of equal content; 0: nobody can tell
 
     def __len__(self) -> int:
         return len(self.serials)
@@ -53,6 +55,7 @@ def raw_of(entries: Sequence[Entry], fields: Sequence[str]) -> Raw:
         facets=facets_of([entry.labels for entry in entries]),
         stored=Stored.of(entry.stored for entry in entries),
         keys=Keys.of([entry.key for entry in entries]),
+        contents=np.array([content_in(entry) for entry in entries], np.uint64),
     )
 
 

@@ -118,6 +118,7 @@ class Segment:
     facets: Mapping[str, Facet]
     stored: Callable[[int], Mapping[str, Scalar | list[str]]]  # a document's fields, for showing
     keys: Callable[[int], bytes]  # a document's record key
+    contents: Places  # equal for documents of equal content; 0: nobody can tell
 
     def __len__(self) -> int:
         """Documents, dead ones included."""

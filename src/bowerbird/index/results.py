@@ -10,6 +10,14 @@ from bowerbird.model.record import Scalar
 Source = Literal["dictionary", "title", "word"]  # of a suggestion
 
 
+class Ranked(Struct, frozen=True):
+    """The best documents, numbered across segments."""
+
+    total: int
+    scores: list[float]
+    documents: list[int]
+
+
 class Piece(Struct, frozen=True):
     """A stretch of a snippet. Plain text: whoever writes HTML escapes it."""
 

@@ -2,15 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
 from time import perf_counter
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
-from bowerbird.index.binding import Bound, Help, bind
-from bowerbird.index.duplicates import content_of
+from bowerbird.index.binding import Bound, Help, bind, bind_words
 from bowerbird.index.explaining import Explainer
 from bowerbird.index.facets import facet_counts, in_order_of
 from bowerbird.index.formula import Expression, columns_of, parse_formula
@@ -18,11 +18,11 @@ from bowerbird.index.formula_values import formula_values
 from bowerbird.index.matching import allowed
 from bowerbird.index.near import NearestWords
 from bowerbird.index.options import IndexOptions, RankingOptions
-from bowerbird.index.query import Names, parse_query
+from bowerbird.index.query import Names, is_words, parse_query
 from bowerbird.index.query_tree import Labelled
-from bowerbird.index.ranker import NO_MARKS, NO_NUMBERS, Choice, Located, Ranked, Ranker
+from bowerbird.index.ranker import NO_MARKS, NO_NUMBERS, Choice, Located, Ranker
 from bowerbird.index.reading import Numbers, Segment, Snapshot
-from bowerbird.index.results import FacetCount, Hit, Results
+from bowerbird.index.results import FacetCount, Hit, Ranked, Results
 from bowerbird.index.settings import SearchSettings
 from bowerbird.index.snippets import Marker
 from bowerbird.index.terms import Weighed
@@ -33,16 +33,24 @@ USUAL = SearchSettings()
 _FORMULAS_KEPT = 16
 
 
-@dataclass
-class Found:
+class Found(Struct):
     """The hits of a query as numbers, and what was understood on the way."""
 
     ranked: Ranked
-    bound: Bound
-    located: Located
+    counts: list[int]  # per term that counts: living documents that hold it
     ranking: RankingOptions
-    warnings: list[str] = field(default_factory=list)
-    marks: list[NDArray[np.uint8]] = field(default_factory=list)  # per segment, if asked for
+    words: list[str] = []  # if it is asked for words, and nothing else …
+    fields: tuple[int, ...] = ()  # … in these
+    understood: Bound | None = None  # otherwise
+    warnings: list[str] = []
+    marks: list[NDArray[np.uint8]] = []  # per segment, if asked for
+
+    @property
+    def bound(self) -> Bound:
+        """What the index is asked for."""
+        if self.understood is None:
+            self.understood = bind_words(self.words, self.fields)
+        return self.understood
 
 
 class Searcher:
@@ -55,6 +63,8 @@ class Searcher:
         self.snapshot = snapshot
         self._options = options
         self._help = help_ or Help(NearestWords(snapshot).nearest)
+        self._fields = tuple(range(len(snapshot.fields)))
+        self._no_forgiving = Help(None, self._help.synonyms)
         self._ranker = Ranker(snapshot)
         self._marker = Marker(snapshot.analyse)
         self._ends = [*accumulate(len(segment) for segment in snapshot.segments)]
@@ -63,6 +73,7 @@ class Searcher:
             {name for segment in snapshot.segments for name in segment.numbers},
             {name for segment in snapshot.segments for name in segment.facets},
         )
+        self._contents = _Contents(snapshot)
         self._formulas: dict[str, _Formula] = {}
         self._same: dict[tuple[str, str], dict[str, list[int]]] = {}
 
@@ -82,31 +93,56 @@ class Searcher:
 
     def find(self, text: str, settings: SearchSettings = USUAL, limit: int = 25) -> Found:
         """The first hits as numbers alone: the quick half of `search`."""
-        found, formula = self._understood(text, settings)
+        return self._plainly(text, settings, limit) or self._thoroughly(text, settings, limit)
+
+    def _plainly(self, text: str, settings: SearchSettings, limit: int) -> Found | None:
+        """Words beside each other, all of which the index has; None: this is something else. It is
+        what most queries are, and the way that is right for all would cost more than the ranking.
+        """
+        ranking = self._options.ranking
+        if settings is not USUAL:
+            if settings.facets or settings.sort:
+                return None
+            ranking = settings.ranking(ranking, self.snapshot.fields)
+        if ranking.weights or ranking.words or ranking.formula or self._help.synonyms:
+            return None
+        words = self.snapshot.analyse(text) if is_words(text) else None
+        if not words or (len(words) > 1 and len(set(words)) < len(words)):
+            return None
+        ranked, counts = self._ranker.plain.rank(words, ranking, limit)
+        if settings.forgive and 0 in counts and self._help.nearest is not None:
+            return None
+        return Found(ranked, counts, ranking, words, self._fields)
+
+    def _thoroughly(self, text: str, settings: SearchSettings, limit: int) -> Found:
+        found, formula, located = self._understood(text, settings)
         found.warnings += self._unknown_names(settings, found.ranking)
         if settings.facets or settings.sort:
             found.marks = [np.zeros(len(each), np.uint8) for each in self.snapshot.segments]
         if not found.bound.nothing:
-            found.ranked = self._ranked(found, settings, limit, formula)
+            found.ranked = self._ranked(found, settings, limit, formula, located)
         return found
 
     def asked(
         self, text: str, settings: SearchSettings = USUAL
     ) -> tuple[Sequence[Weighed], Choice] | None:
         """What a query asks of a ranker, for who ranks it under many settings; None: nothing."""
-        found, formula = self._understood(text, settings)
+        found, formula, _ = self._understood(text, settings)
         return None if found.bound.nothing else (found.bound.weighed, self._choice(found, formula))
 
-    def _understood(self, text: str, settings: SearchSettings) -> "tuple[Found, _Formula | None]":
+    def _understood(
+        self, text: str, settings: SearchSettings
+    ) -> "tuple[Found, _Formula | None, Located]":
         ranking = settings.ranking(self._options.ranking, self.snapshot.fields)
         query = parse_query(text, self._names)
-        bound = bind(query, self.snapshot, ranking, Help(None, self._help.synonyms))
+        bound = bind(query, self.snapshot, ranking, self._no_forgiving)
         located = self._ranker.locate([each.term for each in bound.weighed])
         if settings.forgive and self._help.nearest is not None and not all(located.counts):
             bound = bind(query, self.snapshot, ranking, self._help)
             located = self._ranker.locate([each.term for each in bound.weighed])
-        found = Found(Ranked(0, [], []), bound, located, ranking, list(bound.warnings))
-        return found, self._formula(ranking.formula, found.warnings)
+        found = Found(Ranked(0, [], []), located.counts, ranking, understood=bound)
+        found.warnings += bound.warnings
+        return found, self._formula(ranking.formula, found.warnings), located
 
     def _choice(self, found: Found, formula: "_Formula | None") -> Choice:
         marks = {
@@ -120,10 +156,15 @@ class Searcher:
         )
 
     def _ranked(
-        self, found: Found, settings: SearchSettings, limit: int, formula: "_Formula | None"
+        self,
+        found: Found,
+        settings: SearchSettings,
+        limit: int,
+        formula: "_Formula | None",
+        located: Located,
     ) -> Ranked:
         choice = self._choice(found, formula)
-        ranked = self._ranker.rank(found.bound.weighed, found.ranking, limit, choice, found.located)
+        ranked = self._ranker.rank(found.bound.weighed, found.ranking, limit, choice, located)
         if not settings.sort:
             return ranked
         documents = in_order_of(
@@ -199,16 +240,15 @@ class Searcher:
     ) -> tuple[list[int], dict[int, int]]:
         """(places in the ranking of the first records of each content, duplicates of each)."""
         everything = range(len(found.ranked.documents))
-        if not settings.fold:
+        if not settings.fold or not self._contents.any:
             return list(everything), {}
         asked = wanted
         while True:
-            first: dict[object, int] = {}
+            first: dict[int, int] = {}
             twins: dict[int, int] = {}
-            for place, document in enumerate(found.ranked.documents):
-                content = content_of(*self._place(document))
-                if content is None or content not in first:
-                    first[content if content is not None else ("", place)] = place
+            for place, content in enumerate(self._contents.of(found.ranked.documents)):
+                if not content or content not in first:
+                    first[content or -1 - place] = place
                 else:
                     twins[first[content]] = twins.get(first[content], 0) + 1
             if len(first) >= wanted or asked >= found.ranked.total:
@@ -224,12 +264,12 @@ class Searcher:
         twins: Mapping[int, int],
     ) -> list[Hit]:
         explainer = Explainer(
-            self.snapshot, self._ranker, found.bound.weighed, found.located.counts, found.ranking
+            self.snapshot, self._ranker, found.bound.weighed, found.counts, found.ranking
         )
         formula = self._formulas.get(found.ranking.formula)
         worth = {
             word: max(self._ranker.idf(df, found.ranking), 0.0) + 0.01
-            for each, df in zip(found.bound.weighed, found.located.counts, strict=True)
+            for each, df in zip(found.bound.weighed, found.counts, strict=True)
             for word in each.term.words
             if df
         }
@@ -274,6 +314,19 @@ class Searcher:
             for column in settings.facets
             if column in self._names.labels
         }
+
+
+class _Contents:
+    """Which documents have the same content, over all segments."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        each = [segment.contents for segment in snapshot.segments]
+        self.any = any(contents.any() for contents in each)
+        self._every = np.concatenate(each) if self.any else np.empty(0, np.uint64)
+
+    def of(self, documents: Sequence[int]) -> list[int]:
+        contents: list[int] = self._every[documents].tolist()
+        return contents
 
 
 @dataclass(frozen=True)

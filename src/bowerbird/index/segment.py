@@ -49,4 +49,5 @@ def segment_of(
         facets=raw.facets,
         stored=raw.stored,
         keys=raw.keys.__getitem__,
+        contents=raw.contents,
     )

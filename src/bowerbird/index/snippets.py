@@ -1,18 +1,19 @@
 """The stretch of a text that says most about a query, with the query's words marked."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from bowerbird.index.results import Piece
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
+_GOES_ON = re.compile(r"['’]?\w")  # … behind a word: then it is a part of a longer one
+_GOES_ON_BEFORE = re.compile(r"\w['’]?\Z")
 _READ = 50_000  # characters of a text that are looked at
 _KEPT = 50_000  # forms of words remembered
 
 
-@dataclass(frozen=True)
-class _Mark:
+class _Mark(NamedTuple):
     start: int
     end: int
     worth: float
@@ -47,16 +48,26 @@ class Marker:
         return _pieces(best[1], best[2], best[3], length)
 
     def _marks(self, text: str, words: Mapping[str, float], prefixes: Sequence[str]) -> list[_Mark]:
+        """Each different word is looked at once, and only those that are wanted are found again."""
         marks = []
-        for found in _WORD.finditer(text):
-            for form in self._forms(found[0]):
-                if form in words:
-                    marks.append(_Mark(found.start(), found.end(), words[form], form))
-                    break
-                if start := next((each for each in prefixes if form.startswith(each)), None):
-                    marks.append(_Mark(found.start(), found.end(), 1.0, start))
-                    break
+        for written in set(_WORD.findall(text)):
+            if wanted := self._wanted(written, words, prefixes):
+                size = len(written)
+                marks += [_Mark(at, at + size, *wanted) for at in _places(text, written)]
+        marks.sort()
         return marks
+
+    def _wanted(
+        self, written: str, words: Mapping[str, float], prefixes: Sequence[str]
+    ) -> tuple[float, str] | None:
+        """(what it is worth, which of the query's words it is)."""
+        for form in self._forms(written):
+            if form in words:
+                return words[form], form
+            for start in prefixes:
+                if form.startswith(start):
+                    return 1.0, start
+        return None
 
     def _forms(self, word: str) -> tuple[str, ...]:
         forms = self._known.get(word)
@@ -65,6 +76,16 @@ class Marker:
                 self._known = {}
             forms = self._known[word] = tuple(self._analyse(word))
         return forms
+
+
+def _places(text: str, written: str) -> Iterator[int]:
+    """Where a word stands by itself, as `_WORD` cuts it out."""
+    at = text.find(written)
+    while at >= 0:
+        end = at + len(written)
+        if not (_GOES_ON_BEFORE.search(text, max(0, at - 2), at) or _GOES_ON.match(text, end)):
+            yield at
+        at = text.find(written, end)
 
 
 def _best_window(marks: Sequence[_Mark], length: int) -> tuple[float, int]:

@@ -1,20 +1,18 @@
 """What a query asks of the words of an index, once its analysis has been over them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bowerbird.index.query_tree import Labelled, Range
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """Words that count and that follow each other in one of these fields."""
 
     words: tuple[str, ...]
     fields: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(Struct, frozen=True):
     """What counts as one word: a word, or any of several that stand for each other."""
 
     words: tuple[str, ...]
@@ -26,8 +24,7 @@ class Term:
         return f"{self.prefix}*" if self.prefix else self.words[0]
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(Struct, frozen=True):
     """A term, and how much it counts."""
 
     term: Term
@@ -35,15 +32,13 @@ class Weighed:
     added: float = 0.0  # its own weight, added where it matches
 
 
-@dataclass(frozen=True)
-class AnyOf:
+class AnyOf(Struct, frozen=True):
     """One of these holds."""
 
     alternatives: tuple["Condition", ...]
 
 
-@dataclass(frozen=True)
-class AllOf:
+class AllOf(Struct, frozen=True):
     """Everything in `must` holds, something in `may` if there is anything, nothing in `none`."""
 
     must: tuple["Condition", ...] = ()

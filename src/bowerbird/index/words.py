@@ -90,7 +90,10 @@ def tokens(text: str) -> list[str]:
     are not separated, each two neighbouring characters make one, and a single one makes one alone.
     """
     if text.isascii():  # as most queries are; what the kernel says of them is no different
-        return [word[: kernels.LONGEST] for word in _ASCII_WORD.findall(text.lower())]
+        lower = text.lower()
+        if len(lower) <= kernels.LONGEST and lower.replace(" ", "").isalnum():
+            return lower.split()
+        return [word[: kernels.LONGEST] for word in _ASCII_WORD.findall(lower)]
     words = Words(expected=max(8, len(text) // 6))
     forward = words.take([text])
     _, pool, ends = words._kept  # noqa: SLF001 - its own module

@@ -1,42 +1,34 @@
 """Twins: records with the same content. A search shows the first of them alone, so that one counts,
 and what was judged of any of them was judged of it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bowerbird.index.duplicates import content_of
 from bowerbird.index.options import RankingOptions
 from bowerbird.index.ranker import Allowed, Choice
 from bowerbird.index.reading import Segment, Snapshot
 from bowerbird.tuning.candidates import Asked, Understand
 
 Positions = NDArray[np.int64]
-LOOKED_AT = 16  # records of a kind, to know whether it says what its contents are
 
 
-@dataclass
 class TwinFinder:
-    """Finds twins in the snapshots of one index, as it grows: no segment is read twice."""
-
-    _contents: dict[str, dict[int, str]] = field(default_factory=dict)
+    """Finds twins in snapshots."""
 
     def first_of(self, snapshot: Snapshot) -> Positions | None:
         """Position → the first living record with this content; None: all are different."""
-        self._contents = {
-            segment.name: self._contents.get(segment.name) or _contents(segment)
-            for segment in snapshot.segments
-        }
-        first = np.arange(sum(map(len, snapshot.segments)), dtype=np.int64)
-        seen: dict[str, int] = {}
-        before = 0
-        for segment in snapshot.segments:
-            for document, content in self._contents[segment.name].items():
-                if segment.alive[document]:
-                    first[before + document] = seen.setdefault(content, before + document)
-            before += len(segment)
-        return first if (first != np.arange(len(first))).any() else None
+        segments = snapshot.segments
+        if not segments:
+            return None
+        contents = np.concatenate([segment.contents for segment in segments])
+        alive = np.concatenate([segment.alive for segment in segments])
+        told = np.flatnonzero((contents != 0) & alive)
+        first = np.arange(len(contents), dtype=np.int64)
+        _, at, which = np.unique(contents[told], return_index=True, return_inverse=True)
+        first[told] = told[at[which]]
+        return first if len(at) < len(told) else None
 
 
 @dataclass(frozen=True)
@@ -70,25 +62,3 @@ def _marks(allowed: Allowed, segment: Segment) -> NDArray[np.bool_]:
     if len(allowed.documents):
         return np.asarray(allowed.documents, np.bool_)
     return np.ones(len(segment), np.bool_)
-
-
-def _contents(segment: Segment) -> dict[int, str]:
-    """Document → its content, where that can be told. A kind of records of which none of some says
-    it is passed over: imported files have no such columns, and would be read for nothing."""
-    found: dict[int, str] = {}
-    for documents in _by_kind(segment):
-        some = documents[:: len(documents) // LOOKED_AT + 1].tolist()
-        if any(content_of(segment, document) is not None for document in some):
-            contents = ((at, content_of(segment, at)) for at in documents.tolist())
-            found.update((at, content) for at, content in contents if content is not None)
-    return dict(sorted(found.items()))
-
-
-def _by_kind(segment: Segment) -> list[Positions]:
-    kinds = segment.facets.get("kind")
-    if kinds is None:
-        return [np.arange(len(segment))]
-    holders = np.repeat(
-        np.arange(len(segment)), np.diff(kinds.starts.astype(np.int64)).astype(np.int64)
-    )
-    return [holders[kinds.ordinals == kind] for kind in range(len(kinds.labels))]

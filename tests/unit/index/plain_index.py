@@ -6,6 +6,8 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+from bowerbird.index.duplicates import content_in
+from bowerbird.index.entry import Entry
 from bowerbird.index.options import RankingOptions
 from bowerbird.index.reading import (
     GAP,
@@ -87,6 +89,10 @@ def segment_of(name: str, docs: Sequence[Doc], fields: tuple[str, ...], first: i
         facets={name: facet_of([doc.labels.get(name, []) for doc in docs]) for name in labels},
         stored=lambda document: docs[document].stored,
         keys=lambda document: str(first + document).encode(),
+        contents=np.array(
+            [content_in(Entry(b"", 0, labels=doc.labels, stored=doc.stored)) for doc in docs],
+            np.uint64,
+        ),
     )
 
 

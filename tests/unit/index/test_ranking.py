@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from tests.unit.index.plain_index import Doc, referee, snapshot_from
 
 from bowerbird.index.options import RankingOptions
-from bowerbird.index.ranker import Choice, Ranked, Ranker, all_living
+from bowerbird.index.ranker import Choice, Ranker, all_living
 from bowerbird.index.ranking import searched
 from bowerbird.index.reading import Snapshot
+from bowerbird.index.results import Ranked
 from bowerbird.index.terms import Term, Weighed
 
 WORDS = ["bower", "bird", "blue", "straw", "moss"]

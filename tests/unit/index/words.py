@@ -44,6 +44,7 @@ def segment(df: Mapping[str, int], name: str = "s") -> Segment:
         facets={},
         stored=lambda document: {},
         keys=lambda document: b"",
+        contents=NO_PLACES,
     )
 
 
