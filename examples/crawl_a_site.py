@@ -1,4 +1,5 @@
-"""Crawl a site and look at what came of it. Runs against the bundled little web, without a network.
+"""Crawl a site, search it, and look at what came of it. Runs against the bundled little web,
+without a network.
 
 python examples/crawl_a_site.py
 """
@@ -26,6 +27,10 @@ def main(home: str) -> None:
 
     print(f"{summary['state']}: {summary['reason']}")
     print(f"{summary['pages']} pages, {summary['relevant']} of them relevant")
+    results = project.search("batteries roof", limit=3)
+    print(f"{results.total} pages speak of batteries or roofs, the best first:")
+    for hit in results.hits:
+        print(f"  {hit.score:.2f}  {hit.url}  {hit.fields['title']}")
     read = [page for page in project.pages() if page["state"] == "fetched"]
     for page in sorted(read, key=lambda page: -page["relevance"])[:3]:
         print(f"  {page['relevance']:.2f}  {page['url']}  {page['title']}")

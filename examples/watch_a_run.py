@@ -44,6 +44,7 @@ def main(home: str) -> None:
         print(f"{summary['state']} with {summary['pages']} pages, each read once")
         for reason, count in summary["refused"].items():
             print(f"  refused, {reason}: {count}")
+        print(f"{project.search('tapir').total} of them speak of a tapir")
 
 
 if __name__ == "__main__":

@@ -51,9 +51,10 @@ def sync(folder: Path) -> None:
 
 
 @contextmanager
-def only_writer(folder: Path, patience: float = 0.0) -> Iterator[None]:
+def only_writer(folder: Path, patience: float = 0.0) -> Iterator[int]:
     """Hold `folder`/LOCK; the kernel lets go of it when this process ends, however it ends. Waits
-    so many seconds for another one to let go."""
+    so many seconds for another one to let go. Yields the file's descriptor: a process to which it
+    is passed holds the lock, too."""
     file = folder / "LOCK"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -69,7 +70,7 @@ def only_writer(folder: Path, patience: float = 0.0) -> Iterator[None]:
             raise LockedError(
                 f"another process is writing the index {folder}: wait until it has finished"
             )
-        yield
+        yield handle
     finally:
         os.close(handle)
 

@@ -102,6 +102,11 @@ class IndexWriter:
         """What the index is made with."""
         return self._manifest.options
 
+    @property
+    def segments(self) -> int:
+        """How many there are; the fewer, the quicker a search."""
+        return len(self._segments)
+
     def facts(self) -> IndexFacts:
         """As of the last commit."""
         return IndexReader(self.folder).facts()

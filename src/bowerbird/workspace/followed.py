@@ -13,9 +13,12 @@ from bowerbird.model.record import Record
 from bowerbird.workspace.indexing import PATIENCE, add, take_in, tidy
 from bowerbird.workspace.record_source import ReadOn
 
-SEEN_WITHIN = 0.4  # seconds from a record's arrival here to the commit
+SEEN_WITHIN = 0.25  # seconds from a record's arrival here to the commit
 SITTING = 2.0  # seconds for which an index is held at a time; then others may write
-PROMPTLY = 20_000  # documents of a merge that the next commit may have to wait for
+PROMPTLY = (
+    8_000  # documents of a merge that the next commit may wait for: 0.2 s of CPU for long texts
+)
+MOST_SEGMENTS = 64  # then a larger merge is due, too: some seconds, once in half a million records
 
 
 class FollowedIndex:
@@ -38,7 +41,7 @@ class FollowedIndex:
                 if writer.cursor != after:  # somebody took some in meanwhile, or began anew
                     records = read(writer.cursor)
                 self._sit(writer, records, read)
-                tidy(writer, at_most=PROMPTLY)
+                tidy(writer, at_most=PROMPTLY if writer.segments <= MOST_SEGMENTS else None)
 
     def catch_up(self, read: ReadOn) -> None:
         """Take in all that there is, however long it takes."""

@@ -1,9 +1,10 @@
 """The process that keeps a project's indexes up to date beside a run, and after it until all is in.
 
-    python -m bowerbird.workspace.follower PROJECT_FOLDER
+    python -m bowerbird.workspace.follower PROJECT_FOLDER [DESCRIPTOR]
 
-Its standard input is never written to: where it ends, the run has ended, however it did. What is in
-an index is known by its cursor alone, so a follower may die at any moment.
+DESCRIPTOR is that of the lock, if whoever started it could take it. Its standard input is never
+written to: where it ends, the run has ended, however it did. What is in an index is known by its
+cursor alone, so a follower may die at any moment.
 """
 
 import logging
@@ -12,6 +13,7 @@ import select
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 from bowerbird.model.errors import BowerbirdError, LockedError, RunError, StoreError
@@ -25,7 +27,7 @@ from bowerbird.workspace.record_source import ReadOn, at_rest, from_run
 log = logging.getLogger(__name__)
 
 LOWLY = 10  # of 19: what the crawl leaves, without starving where others work, too
-LOOK_EVERY = 0.25  # seconds
+LOOK_EVERY = 0.2  # seconds
 AFTER_TROUBLE = 5.0
 
 
@@ -35,7 +37,8 @@ def main() -> int:
     logging.basicConfig(format="follower: %(message)s")
     os.nice(LOWLY)
     try:
-        with only_follower(folder):
+        # What was passed stays open as long as this process lives.
+        with nullcontext() if sys.argv[2:] else only_follower(folder):
             Follower(folder).follow(_run_ends_within)
     except BowerbirdError as error:
         log.error("%s", error)
@@ -69,7 +72,7 @@ class Follower:
             for index in self._indexes.values():
                 self._try(index, lambda it: it.look(ask))
             # As long as it worked, so that another run on this machine has its turn, too.
-            pause = min(max(LOOK_EVERY, time.monotonic() - began), 2 * LOOK_EVERY)
+            pause = min(max(LOOK_EVERY, time.monotonic() - began), 1.5 * LOOK_EVERY)
         self._has_new_plan()
         self._catch_up()
         for index in self._indexes.values():

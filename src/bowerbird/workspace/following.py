@@ -8,10 +8,17 @@ import logging
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from bowerbird.model.errors import BowerbirdError
-from bowerbird.workspace.indexes import followed, index_folder, is_ahead, planned
+from bowerbird.model.errors import BowerbirdError, LockedError
+from bowerbird.workspace.indexes import (
+    followed,
+    index_folder,
+    is_ahead,
+    only_follower,
+    planned,
+)
 from bowerbird.workspace.plan import Plan
 
 log = logging.getLogger(__name__)
@@ -53,13 +60,20 @@ class Following:
             self._process.stdin.close()
 
     def _start(self) -> None:
+        """The follower holds its lock from its first moment on, so that whoever waits for it waits;
+        unless an earlier one is still busy: then it waits for that itself."""
         self._started = time.monotonic()
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-m", FOLLOWER, str(self._folder)],
-            stdin=subprocess.PIPE,  # never written to: its end says that the run has ended
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with ExitStack() as ours:
+            passed: tuple[int, ...] = ()
+            with suppress(LockedError):
+                passed = (ours.enter_context(only_follower(self._folder, patience=0.0)),)
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+                [sys.executable, "-m", FOLLOWER, str(self._folder), *map(str, passed)],
+                stdin=subprocess.PIPE,  # never written to: its end says that the run has ended
+                stdout=subprocess.DEVNULL,
+                pass_fds=passed,
+                start_new_session=True,
+            )
 
     def _ended(self, status: int) -> None:
         self._process = None

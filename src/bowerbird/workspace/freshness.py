@@ -41,7 +41,8 @@ def _brought(index: Path, name: str, options: IndexOptions, log: OpenLog) -> lis
 
         build(index, options, log, rebuild=is_ahead(index, log.last))
         return []
+    what, them = ("change", "it") if behind == 1 else (f"{behind:,} changes", "them")
     return [
-        f"the index {name!r} does not know the last {behind:,} changes of the records: "
-        "`bowerbird index build` takes them in"
+        f"the index {name!r} does not know the last {what} of the records: "
+        f"`bowerbird index build` takes {them} in"
     ]

@@ -68,10 +68,11 @@ def outdated(made_with: IndexOptions, asked: IndexOptions) -> list[str]:
 
 
 @contextmanager
-def only_follower(folder: Path, patience: float = EVER) -> Iterator[None]:
-    """Be the one that follows the record log of this project; wait for another one to end."""
-    with only_writer(index_folder(folder, FOLLOWER), patience):
-        yield
+def only_follower(folder: Path, patience: float = EVER) -> Iterator[int]:
+    """Be the one that follows the record log of this project; wait for another one to end. Yields
+    a descriptor: a process to which it is passed is the one from then on."""
+    with only_writer(index_folder(folder, FOLLOWER), patience) as handle:
+        yield handle
 
 
 def cursor_of(index: Path) -> int:

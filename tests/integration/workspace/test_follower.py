@@ -23,7 +23,7 @@ from bowerbird.workspace.projects import Project
 from bowerbird.workspace.runs import Run
 
 SITE = generated_site(hosts=4, pages=700, words=30)
-SLOW = 0.25  # seconds of an answer: eight at a time, so that a crawl takes twenty seconds
+SLOW = 0.5  # seconds of an answer: eight at a time, so that a crawl would take a minute
 
 
 @pytest.fixture

@@ -1,16 +1,22 @@
 """Indexes of a project, over records that came from a file."""
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bowerbird import Workspace
 from bowerbird.index.stop_lists import STOP_LISTS
 from bowerbird.model.errors import PlanError, StoreError, UnknownNameError, UsageError
+from bowerbird.store.records import Records
+from bowerbird.store.shard import open_shard
 from bowerbird.workspace import Project
+from bowerbird.workspace.following import begin_anew_what_is_ahead
+from bowerbird.workspace.places import shard_folder
 
 ROWS: list[dict[str, Any]] = [
     {"id": "1", "title": "The bower", "text": "A bower of straw and blue feathers.", "votes": 3},
@@ -300,3 +306,80 @@ def test_a_damaged_manifest_is_told_with_the_remedy(project):
     assert "--rebuild" in sentence
     with pytest.raises(StoreError, match=r"manifest\.json"):
         project.search("moss")
+
+
+# ---- a log that changes ------------------------------------------------------------------------
+
+
+def forget(project: Project, number: str) -> None:
+    """A tombstone for the record of this id."""
+    (record,) = (record for record in project.records() if record.fields["id"] == number)
+    with open_shard(shard_folder(project.folder)) as store:
+        batch = store.batch()
+        Records(store).append([replace(record, gone=True)], batch)
+        store.commit(batch)
+
+
+def test_a_record_that_is_gone_is_forgotten(project):
+    project.build_index()
+
+    forget(project, "2")
+
+    assert project.build_index()["documents"] == 3
+    assert titles(project, "hen", forgive=False) == []
+
+
+def test_a_search_takes_in_what_nobody_has_taken_in(project, tmp_path):
+    project.build_index()
+    fed(tmp_path, [{"id": "5", "title": "Fern", "text": "Ferns."}])
+
+    results = Workspace(tmp_path / "home").project("birds").search("ferns")
+
+    assert (results.total, results.warnings) == (1, [])
+
+
+def test_a_search_of_what_was_never_built_builds_it(project):
+    assert titles(project, "hen") == ["The nest"]
+    assert project.index()["state"] == "ready"
+
+
+def test_an_index_that_does_not_follow_says_how_much_it_does_not_know(project, tmp_path):
+    project.build_index(follow=False)
+    fed(tmp_path, [{"id": "5", "title": "Fern", "text": "Ferns."}])
+
+    results = Workspace(tmp_path / "home").project("birds").search("ferns")
+
+    assert results.total == 0
+    assert results.warnings == [
+        "the index 'default' does not know the last change of the records: "
+        "`bowerbird index build` takes it in"
+    ]
+
+
+def lose_the_log(project: Project, folder: Path) -> Project:
+    """As after a power cut: the records have other numbers now, and fewer of them."""
+    shutil.rmtree(shard_folder(project.folder))
+    return fed(folder, ROWS[:2])
+
+
+def test_an_index_that_knows_what_the_log_has_lost_is_made_anew_by_a_search(project, tmp_path):
+    project.build_index()
+
+    other = lose_the_log(project, tmp_path)
+
+    assert titles(other, "moss blue") == ["The bower", "The nest"]
+    assert other.index()["cursor"] == 2
+
+
+def test_a_run_empties_an_index_that_is_ahead_before_it_gives_out_the_numbers_again(
+    project, tmp_path
+):
+    project.build_index()
+    project.build_index("titles", fields=["title"])
+
+    begin_anew_what_is_ahead(project.folder, project.plan, 4)
+    assert [facts["documents"] for facts in project.indexes()] == [4, 4]
+    begin_anew_what_is_ahead(project.folder, project.plan, 3)
+
+    assert [(facts["documents"], facts["cursor"]) for facts in project.indexes()] == [(0, 0)] * 2
+    assert project.build_index("titles")["documents"] == 4
