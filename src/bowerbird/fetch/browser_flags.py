@@ -12,8 +12,6 @@ ALWAYS = (
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy",
     "--disable-quic",
-    # Windows that open by themselves are not opened.
-    "--block-new-web-contents",
     "--deny-permission-prompts",
     "--disable-notifications",
     "--mute-audio",

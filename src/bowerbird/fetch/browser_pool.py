@@ -226,6 +226,7 @@ async def _launch(
         chromium_sandbox=has_sandbox(),
         proxy=ProxySettings(server=door),
         args=flags(options),
+        ignore_default_args=["--disable-popup-blocking"],  # a storm of windows stops there
         timeout=1000 * START_SECONDS,
         handle_sigint=False,  # the run ends by itself, in order
         handle_sigterm=False,

@@ -29,7 +29,7 @@ class Stirrings:
 
     def began(self, event: dict[str, Any]) -> None:
         """Network.requestWillBeSent."""
-        if event.get("type") not in ASIDE and not event["request"]["url"].startswith("data:"):
+        if event.get("type") not in ASIDE and event["request"]["url"].startswith("http"):
             self._loading[event["requestId"]] = self._loop.time()
             self._stir()
 

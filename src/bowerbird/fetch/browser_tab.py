@@ -118,7 +118,7 @@ class Tab:
         """Hear of what happens in the tab. Called once."""
         cdp, stirs = self._cdp, self.stirs
         cdp.on("Fetch.requestPaused", self._paused)
-        cdp.on("Network.requestWillBeSent", lambda event: stirs.began(event))
+        cdp.on("Network.requestWillBeSent", self._begins)
         cdp.on("Network.loadingFinished", lambda event: stirs.ended(event))
         cdp.on("Network.loadingFailed", lambda event: stirs.ended(event))
         cdp.on("Page.domContentEventFired", stirs.has_parsed)
@@ -134,6 +134,11 @@ class Tab:
         await cdp.send("Fetch.enable", {"patterns": [{"resourceType": kind} for kind in kinds]})
 
     # ---- what the browser asks
+
+    def _begins(self, event: dict[str, Any]) -> None:
+        # Of other frames the end is told elsewhere, and what they show is not read here.
+        if event.get("type") != "Document" or event.get("frameId") == self._main:
+            self.stirs.began(event)
 
     def _paused(self, event: dict[str, Any]) -> None:
         self._soon(self._decide(event))
@@ -160,7 +165,7 @@ class Tab:
         request, paused = event["request"], {"requestId": event["requestId"]}
         given = self._given
         try:
-            if event["resourceType"] == "Media":
+            if event["resourceType"] == "Media" or _is_download(event):
                 blocked = {"errorReason": "BlockedByClient"}
                 await self._cdp.send("Fetch.failRequest", paused | blocked)
             elif event["frameId"] != self._main:
@@ -252,6 +257,11 @@ def _answer_of(page: Page) -> dict[str, Any]:
         "responseHeaders": headers,
         "body": b64encode(page.body.read()).decode(),
     }
+
+
+def _is_download(event: dict[str, Any]) -> bool:
+    """Navigations are known to the browser's network log; a link to save a file is not."""
+    return event["resourceType"] == "Document" and not event.get("networkId")
 
 
 def _for_browser(cookie: Cookie) -> Any:

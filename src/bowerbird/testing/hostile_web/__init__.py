@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from bowerbird.testing.hostile_web.answers import answer_traps
 from bowerbird.testing.hostile_web.bodies import body_traps
+from bowerbird.testing.hostile_web.browsers import browser_traps
 from bowerbird.testing.hostile_web.charsets import charset_traps
 from bowerbird.testing.hostile_web.documents import document_traps
 from bowerbird.testing.hostile_web.http import http_traps
@@ -63,6 +64,8 @@ HOSTILE_WEB = HostileWeb(
     )
 )  # fmt: skip
 
+FOR_BROWSERS = HostileWeb(browser_traps())  # for crawlers that run scripts; the rest is above
+
 
 @contextmanager
 def serve_hostile_web(
@@ -74,6 +77,6 @@ def serve_hostile_web(
 
 
 __all__ = [
-    "HOSTILE_WEB", "LIMITS", "Expect", "Heard", "HostileServer", "HostileWeb", "Limits", "RowLike",
-    "Script", "Trap", "judge", "judge_log", "serve_hostile_web",
+    "FOR_BROWSERS", "HOSTILE_WEB", "LIMITS", "Expect", "Heard", "HostileServer", "HostileWeb",
+    "Limits", "RowLike", "Script", "Trap", "judge", "judge_log", "serve_hostile_web",
 ]  # fmt: skip

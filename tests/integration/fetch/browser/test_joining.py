@@ -1,10 +1,11 @@
 """Every item of every state is in the page that is handed on, exactly once."""
 
 import re
-from typing import Any
 
 import pytest
 from tests.integration.fetch.browser.conftest import ITEMS
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ITEM = "'<li><h3>' + t + '</h3><p>price of ' + t + '</p></li>'"
 ALL = f"items.map(t => {ITEM}).join('')"
@@ -66,15 +67,13 @@ def headings(html: str, name: str = "h3") -> list[str]:
     return re.findall(rf"<{name}>(.*?)</{name}>", shown)
 
 
-def chains(*actions: Any) -> list[dict[str, Any]]:
-    return [{"actions": list(actions), "on": "http://*"}]
-
-
 @pytest.mark.parametrize("site", SITES)
-async def test_next_until_gone_reads_every_item_once(open_browser, site):
-    browser = await open_browser(chains=chains("next #more"))
+async def test_next_until_gone_reads_every_item_once(browser, site):
+    actions = ["next #more"]
 
-    html = await browser.read(PAGE.format(after=BUTTON, add=SITES[site], scripts=""))
+    html = await browser.read(
+        PAGE.format(after=BUTTON, add=SITES[site], scripts=""), actions=actions
+    )
 
     assert sorted(headings(html)) == sorted(ITEMS)
     assert headings(html, "h1") == ["Goods"]
@@ -82,19 +81,21 @@ async def test_next_until_gone_reads_every_item_once(open_browser, site):
 
 
 @pytest.mark.parametrize("scripts", [SCROLLING, OBSERVING])
-async def test_scrolling_reads_every_item_once(open_browser, scripts):
-    browser = await open_browser(chains=chains("scroll"))
+async def test_scrolling_reads_every_item_once(browser, scripts):
+    actions = ["scroll"]
 
-    html = await browser.read(PAGE.format(after="", add=SITES["appends"], scripts=scripts))
+    html = await browser.read(
+        PAGE.format(after="", add=SITES["appends"], scripts=scripts), actions=actions
+    )
 
     assert headings(html) == list(ITEMS)
 
 
-async def test_items_stand_where_the_first_ones_stood_so_that_selectors_find_them(open_browser):
-    browser = await open_browser(chains=chains("next #more"))
+async def test_items_stand_where_the_first_ones_stood_so_that_selectors_find_them(browser):
+    actions = ["next #more"]
 
     html = await browser.read(
-        PAGE.format(after=BUTTON, add=SITES["exchanges the list"], scripts="")
+        PAGE.format(after=BUTTON, add=SITES["exchanges the list"], scripts=""), actions=actions
     )
 
     (inside,) = re.findall(r'(?s)<ul id="list">(.*?)</ul>', html)
@@ -102,25 +103,27 @@ async def test_items_stand_where_the_first_ones_stood_so_that_selectors_find_the
 
 
 @pytest.mark.slow
-async def test_a_card_that_changes_as_a_whole_is_read_each_time_as_a_whole(open_browser):
-    browser = await open_browser(chains=chains("next #more"))
+async def test_a_card_that_changes_as_a_whole_is_read_each_time_as_a_whole(browser):
+    actions = ["next #more"]
     card = "<div class=card><h3></h3><p>by <b></b></p></div>"
     add = """const card = document.querySelector('.card'); part += 0;
         card.querySelector('h3').textContent = items[0];
         card.querySelector('b').textContent = 'Author of ' + items[0]"""
 
-    html = await browser.read(PAGE.format(after=card + BUTTON, add=add, scripts=""))
+    html = await browser.read(
+        PAGE.format(after=card + BUTTON, add=add, scripts=""), actions=actions
+    )
 
     cards = re.findall(r'(?s)<div class="card">(.*?)</div>', html)
     assert [headings(each)[0] for each in cards] == list(ITEMS[::5])
     assert all(f"<b>Author of {headings(each)[0]}</b>" in each for each in cards)
 
 
-async def test_a_list_without_an_end_is_cut_and_says_so(open_browser):
-    browser = await open_browser(chains=chains({"do": "next", "on": "#more", "most": 4}))
+async def test_a_list_without_an_end_is_cut_and_says_so(browser):
+    actions = [{"do": "next", "on": "#more", "most": 4}]
     page = "<ol id=list></ol><button id=more onclick=\"list.append(document.createElement('li'))\">"
 
-    outcome = await browser.show(f"<!DOCTYPE html>{page}more</button>")
+    outcome = await browser.show(f"<!DOCTYPE html>{page}more</button>", actions=actions)
 
     assert outcome.page.truncated
     assert outcome.page.body.read().count(b"<li>") == 4
