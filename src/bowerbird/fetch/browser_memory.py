@@ -55,6 +55,17 @@ def _own(process: psutil.Process) -> float:
     return float(known.rss - getattr(known, "shared", 0)) / MIB
 
 
+def _process(number: int) -> list[psutil.Process]:
+    try:
+        return [psutil.Process(number)]
+    except psutil.Error:
+        return []
+
+
+def _lives(number: int) -> bool:
+    return any(each.status() != psutil.STATUS_ZOMBIE for each in _process(number) if number)
+
+
 class MemoryWatch:
     """Looks again and again; kills the page that takes the browser over its cap."""
 
@@ -62,6 +73,7 @@ class MemoryWatch:
         self._root = root
         self._cap = cap
         self._note = note
+        self._killed = 0
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(LOOK_EVERY, self._look)
 
@@ -72,6 +84,8 @@ class MemoryWatch:
     def _look(self) -> None:
         found = taken(self._root)
         self._note(found)
-        if found.megabytes > self._cap and found.largest:
-            kill([psutil.Process(found.largest)] if psutil.pid_exists(found.largest) else [])
+        # One at a time: what a killed page had is given back a moment later.
+        if found.megabytes > self._cap and found.largest and not _lives(self._killed):
+            self._killed = found.largest
+            kill(_process(found.largest))
         self._timer = self._loop.call_later(LOOK_EVERY, self._look)

@@ -24,8 +24,11 @@ from bowerbird.web.url import Url
 
 SCRIPT = files("bowerbird.fetch").joinpath("browser_page.js").read_text("utf-8")
 WORLD = "bowerbird"
-NO_WINDOWS = "window.open = () => null"  # what opens all the same is closed when it comes
+# Dismissed without a word, as nobody is there; a storm of them would hold up every other page.
+UNASKED = """window.open = () => null; window.alert = window.print = () => undefined;
+window.confirm = () => false; window.prompt = () => null;"""
 MOST_DIALOGS = 10
+LAST_WORD_SECONDS = 1.0
 ANSWER_SECONDS = 3.0  # for a page that does nothing else; the largest took 0.4 s
 CUT = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
@@ -65,8 +68,12 @@ class Tab:
         try:
             return await self._evaluate(f"bowerbird.{expression}", seconds)
         except TimeoutError:
-            # A script that never ends is ended: what the page shows by then is what it shows.
-            await self._ask("Runtime.terminateExecution", {}, seconds)
+            # Scripts that never end are ended: what the page shows by then is what it shows.
+            self.broken = True
+            await asyncio.gather(
+                self._ask("Emulation.setScriptExecutionDisabled", {"value": True}, seconds),
+                self._ask("Runtime.terminateExecution", {}, seconds),  # lets the other one in
+            )
         try:
             return await self._evaluate(f"bowerbird.{expression}", seconds)
         except TimeoutError:
@@ -92,6 +99,8 @@ class Tab:
         self._given = None
         self.stirs.renew()
         await self._ask("Page.navigate", {"url": "about:blank"}, ANSWER_SECONDS)
+        # A last word that never ends would hold up the next page of the site.
+        await self._ask("Runtime.evaluate", {"expression": "0"}, LAST_WORD_SECONDS)
 
     async def screenshot(self, path: str) -> bool:
         """A picture of what is visible; whether there is one now."""
@@ -126,7 +135,7 @@ class Tab:
         self.page.on("crash", lambda _: stirs.failed(CRASHED))
         self.page.on("close", lambda _: stirs.failed(GONE))
         self.context.on("page", self._pops_up)
-        await self.context.add_init_script(NO_WINDOWS)
+        await self.context.add_init_script(UNASKED)
         await cdp.send("Page.enable")
         # Nobody asks for bodies: none need to be kept.
         await cdp.send("Network.enable", {"maxTotalBufferSize": 1, "maxResourceBufferSize": 1})
