@@ -28,7 +28,7 @@ class _ShowsByDefault(TyperGroup):
 
 app = typer.Typer(
     cls=_ShowsByDefault,
-    help="Who wrote a document, when, and where it appeared.",
+    help="Who wrote a document, when, and where it appeared: `bowerbird metadata FILE|URL`.",
     no_args_is_help=True,
 )
 

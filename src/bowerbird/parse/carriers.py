@@ -52,6 +52,7 @@ DATA_ATTRIBUTES = ("data-href", "data-url", "data-src", "data-link", "data-lazy"
 _LEADS_TO_PAGES = frozenset(
     {
         "a", "a[xlink:href]", "area", "iframe", "frame", "link", "link[feed]", "meta[refresh]",
+        "meta[pdf]",
         "header[link]", "header[location]", "header[content-location]", "header[refresh]",
         "blockquote[cite]", "q[cite]", "ins[cite]", "del[cite]",
         "img[longdesc]", "iframe[longdesc]", "frame[longdesc]",

@@ -23,6 +23,8 @@ from bowerbird.parse.tags import FOREIGN, IMAGE, SCRIPT, tag_id
 
 Attributes = Mapping[str, str | None]
 Handler = Callable[["References", Attributes, Origin], None]
+# Where a page of a paper says that its PDF lies: Highwire, bepress, EPrints.
+_PDF_NAMES = frozenset({"citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url"})
 MANY_ALTERNATES = 200  # a site in every language of the world stays below
 _RARE = ",".join(
     ["use", '[style*="url("]', '[style*="URL("]', *(f"[{name}]" for name in DATA_ATTRIBUTES)]
@@ -106,7 +108,10 @@ class References:
             return
         name = attributes.get("name") or attributes.get("property") or equivalent
         if name:
-            self.metas.append((name.strip().lower(), content))
+            name = name.strip().lower()
+            self.metas.append((name, content))
+            if name in _PDF_NAMES:
+                self.found.add(content.strip(), "meta[pdf]", "", origin)
 
     def form(self, attributes: Attributes, origin: Origin) -> None:
         """Only what GET would ask for: a form is never submitted."""

@@ -57,6 +57,7 @@ def links(body: str, options: ParseOptions | None = None, **headers: str) -> lis
         ),
         ("<svg><use xlink:href='/w.svg#x'/></svg>", [("use[xlink:href]", "/w.svg#x")]),
         ("<meta http-equiv=Refresh content='3; URL=/x'>", [("meta[refresh]", "/x")]),
+        ("<meta name=citation_pdf_url content=/x.pdf>", [("meta[pdf]", "/x.pdf")]),
         ("<meta http-equiv=refresh content='30; url=/x'>", []),
         (
             "<blockquote cite=/y>x</blockquote><q cite=/z>x</q>",

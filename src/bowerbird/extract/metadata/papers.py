@@ -19,9 +19,9 @@ from bowerbird.extract.metadata.features import (
     begins_references,
     blocks_and_features,
 )
-from bowerbird.extract.metadata.front_page import FrontPage
 from bowerbird.extract.metadata.glyphs import Pdf, PdfPage, PdfTrouble, PlainLine, open_pdf
 from bowerbird.extract.metadata.identifiers import identifiers_in
+from bowerbird.extract.metadata.labelled import FrontPage
 from bowerbird.extract.metadata.labelling import label
 from bowerbird.extract.metadata.layouts import LayoutBook, generic_book, read_book
 from bowerbird.extract.metadata.lines import lines_of
