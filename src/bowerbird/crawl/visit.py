@@ -8,6 +8,8 @@ the URL in its queue again.
 from collections.abc import Sequence
 from time import perf_counter
 
+import msgspec
+
 from bowerbird.crawl.digest import Digest, digest
 from bowerbird.crawl.ledger import Seen, http_error
 from bowerbird.crawl.parts import Crawl
@@ -135,6 +137,8 @@ def _digest_and_book(
     """Nothing waits between here and the commit."""
     match parsed:
         case Failed():
+            page = seen.page
+            parsed = msgspec.structs.replace(parsed, status=page.status, timing=page.timing)
             return crawl.ledger.failed(lease, outcome, parsed, seen.ref)
         case Unreadable():
             seen.remark = "media-type"

@@ -1,4 +1,4 @@
-"""Plain text: the first line is the title, bare URLs are links."""
+"""Plain text: the first line is the title, bare URLs are links; sitemaps in their plainest form."""
 
 from collections.abc import Collection
 
@@ -54,7 +54,7 @@ class PlainTextParser:
         content = read.content
         text = content.decode() if isinstance(content, bytes) else content
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
-        found, places = _links(text, options)
+        found, places = _links(text, options, _carrier(text, page))
         language = declared_language(headers.get("content-language"))
         if not language and options.detect_language:
             language = detect_language(text)
@@ -79,14 +79,24 @@ def _title(text: str) -> str:
     return ""
 
 
-def _links(text: str, options: ParseOptions) -> tuple[LinkList, list[tuple[int, int]]]:
-    found = LinkList(options.max_links)
+def _carrier(text: str, page: Page) -> str:
+    """A text of nothing but URLs of its own site, one per line, is a sitemap."""
+    root = page.url.origin + "/"
+    lines = [line for line in text.lstrip("\ufeff").split("\n") if line.strip()]
+    listed = len(lines) > 1 and all(line.strip().startswith(root) for line in lines)
+    return "sitemap" if listed and not any(" " in line.strip() for line in lines) else "text"
+
+
+def _links(
+    text: str, options: ParseOptions, carrier: str
+) -> tuple[LinkList, list[tuple[int, int]]]:
+    found = LinkList(options.max_sitemap_links if carrier == "sitemap" else options.max_links)
     places: list[tuple[int, int]] = []
     for url, start, end in bare_urls(text):
         if found.full:
             break
         before = len(found.links)
-        found.add(url, "text", "", None)
+        found.add(url, carrier, "", None)
         if len(found.links) > before:
             places.append((start, end))
     return found, places

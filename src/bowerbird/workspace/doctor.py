@@ -5,6 +5,7 @@ import importlib
 import resource
 import shutil
 import ssl
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -25,6 +26,8 @@ LIBRARIES = (
     ("isal.igzip", "compressing pages"),
     ("aiodns", "resolving names"),
     ("numba", "comparing texts"),
+    ("pypdfium2", "reading PDF"),
+    ("PIL", "reading images"),
 )
 ENOUGH_DISK = 1_000_000_000
 ENOUGH_FILES = 1_024
@@ -45,6 +48,7 @@ def examine(home: str | None = None) -> list[dict[str, Any]]:
         _check("sockets", "set TMPDIR to a folder that is yours", _sockets),
         _check("TLS", "install the ca-certificates package", _certificates),
         _check("browser", "`bowerbird crawl --browser` needs it; all else works without", _browser),
+        _check("OCR", "install Debian's tesseract-ocr", _ocr),
     ]
     return checks
 
@@ -67,7 +71,8 @@ def _python() -> str:
 def _library(name: str) -> Callable[[], str]:
     def look() -> str:
         module = importlib.import_module(name)
-        return str(getattr(module, "version", getattr(module, "__version__", "present")))
+        told = (getattr(module, name, None) for name in ("version", "__version__"))
+        return next((version for version in told if isinstance(version, str)), "present")
 
     return look
 
@@ -107,6 +112,18 @@ def _browser() -> str:
         return f"none: {missing}"
     except RenderingError as trouble:
         raise _UnwellError(trouble.failed.detail) from trouble
+
+
+def _ocr() -> str:
+    """That it is missing is no fault: nothing reads pictures unless the plan says so."""
+    programme = shutil.which("tesseract")
+    if programme is None:
+        return "no tesseract; words in pictures are not read (`parse.ocr` would ask for them)"
+    told = subprocess.run(  # noqa: S603 - its own path, and nothing from outside
+        [programme, "--list-langs"], capture_output=True, text=True, timeout=20, check=False
+    )
+    languages = told.stdout.split("\n")[1:]
+    return f"tesseract reads {', '.join(filter(None, languages)) or 'no language'}"
 
 
 def _certificates() -> str:

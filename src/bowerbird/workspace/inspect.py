@@ -191,6 +191,7 @@ def _sentence(row: PageRow) -> str:
         case PageState.QUARANTINED:
             return f"It is in quarantine: {why} ({found}). Releasing it puts it into the queue."
         case PageState.FAILED:
-            return f"Asking for it failed: {why} ({found})."
+            what = "Reading it" if row.page and row.status < 400 else "Asking for it"
+            return f"{what} failed: {why} ({found})."
         case PageState.QUEUED:
             return f"It waits for its turn ({found})."

@@ -75,3 +75,17 @@ def test_the_parser_is_chosen_by_media_type() -> None:
     assert chosen("image/png") is None
     assert chosen("") is None
     assert "text/html" in chooser.media_types
+
+
+@pytest.mark.parametrize(("text", "carrier"), [
+    ("http://garden.test/a\nhttp://garden.test/b\n", "sitemap"),
+    ("\ufeffhttp://garden.test/a\n\nhttp://garden.test/b", "sitemap"),
+    ("http://garden.test/a\nhttp://else.test/b\n", "text"),
+    ("http://garden.test/a\nand http://garden.test/b\n", "text"),
+    ("http://garden.test/a\n", "text"),
+])  # fmt: skip
+def test_a_list_of_the_sites_own_urls_is_a_sitemap(text: str, carrier: str) -> None:
+    page = page_of(text, "http://garden.test/sitemap.txt", "text/plain")
+    document = PlainTextParser(ParseOptions(), AGENT).parse(page).document
+
+    assert {link.carrier for link in document.links} == {carrier}

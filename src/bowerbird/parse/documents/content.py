@@ -51,6 +51,7 @@ class Source:
         self.href = href
         self.charset = charset  # as the server declared it
         self.options = options
+        self.pictures_left = options.ocr_pages  # for OCR, which is slow
         self._until = time.process_time() + options.document_seconds
 
     @property

@@ -16,8 +16,9 @@ def words_in(picture: bytes, source: Source) -> str:
     """What stands in a picture; nothing if OCR is off, not installed or takes too long."""
     options = source.options
     tesseract = shutil.which("tesseract") if options.ocr and not source.is_late() else None
-    if tesseract is None:
+    if tesseract is None or source.pictures_left <= 0:
         return ""
+    source.pictures_left -= 1
     try:
         done = subprocess.run(  # noqa: S603 - the languages are checked by the plan
             [tesseract, "stdin", "stdout", "-l", options.ocr_languages],

@@ -8,8 +8,15 @@ import pypdfium2
 
 from bowerbird.parse.documents.content import Content, Source, broken, encrypted
 from bowerbird.parse.documents.markup import note_xmp, xmp_packet
+from bowerbird.parse.documents.ocr import words_in
 from bowerbird.parse.documents.pdf_dates import pdf_date
-from bowerbird.parse.documents.pdf_pages import annotated, language_of, sized_lines, web_links
+from bowerbird.parse.documents.pdf_pages import (
+    annotated,
+    language_of,
+    picture_of,
+    sized_lines,
+    web_links,
+)
 from bowerbird.parse.documents.pdf_title import title_of
 
 MOST_BROKEN_PAGES = 25  # in a row: a file that promises a million pages and has none ends here
@@ -29,7 +36,9 @@ def read_pdf(source: Source) -> Content:
     try:
         pdf = pypdfium2.PdfDocument(source.body)
     except pypdfium2.PdfiumError as error:
-        raise encrypted() if "password" in str(error).lower() else broken(error) from error
+        if "password" in str(error).lower():
+            raise encrypted() from error
+        raise broken("no sound PDF: its objects cannot be found") from error
     with closing(pdf):
         _note_properties(pdf, source, content)
         lines = _read_pages(pdf, source, content)
@@ -72,7 +81,7 @@ def _read_pages(
             with closing(pdf[number]) as page, closing(page.get_textpage()) as text:
                 if not read:
                     lines = sized_lines(text)
-                _read_page(pdf, page, text, content)
+                _read_page(pdf, page, text, source, content)
         except pypdfium2.PdfiumError:
             failed += 1
             continue
@@ -89,9 +98,13 @@ def _read_page(
     pdf: pypdfium2.PdfDocument,
     page: pypdfium2.PdfPage,
     text: pypdfium2.PdfTextPage,
+    source: Source,
     content: Content,
 ) -> None:
-    for line in readable(text.get_text_range(errors="ignore")).split("\n"):
+    said = readable(text.get_text_range(errors="ignore"))
+    if source.options.ocr and not said.strip():
+        said = words_in(picture_of(page), source)
+    for line in said.split("\n"):
         content.say(line)
     if content.links_full:
         return

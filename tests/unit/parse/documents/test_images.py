@@ -8,6 +8,7 @@ from PIL import Image
 from tests.unit.parse.documents.reading import failure, read
 
 from bowerbird.model.outcomes import Failure
+from bowerbird.parse.options import ParseOptions
 
 XMP = b"""<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
@@ -58,6 +59,29 @@ def test_a_huge_picture_costs_nothing() -> None:
     huge = small.replace(struct.pack("<ii", 64, 48), struct.pack("<ii", 900_000_000, 900_000_000))
 
     assert read(huge, "image/bmp").metadata["image:width"] == "900000000"
+
+
+def test_words_in_a_picture_are_read_if_that_is_asked_for(tmp_path, monkeypatch) -> None:
+    reader = tmp_path / "tesseract"
+    reader.write_text('#!/bin/sh\necho "said: $*, $(head -c 4 | tail -c 3)"\n')
+    reader.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    asked = ParseOptions(ocr=True, ocr_languages="eng+deu")
+
+    assert read(saved("PNG"), "image/png").text == ""
+    assert read(saved("PNG"), "image/png", asked).text == "said: stdin stdout -l eng+deu, PNG"
+
+
+def test_a_reader_that_hangs_or_is_not_there_is_done_without(tmp_path, monkeypatch) -> None:
+    reader = tmp_path / "tesseract"
+    reader.write_text("#!/bin/sh\nexec sleep 60\n")
+    reader.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    impatient = ParseOptions(ocr=True, ocr_seconds=0.2)
+
+    assert read(saved("PNG"), "image/png", impatient).text == ""
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    assert read(saved("PNG"), "image/png", impatient).text == ""
 
 
 @pytest.mark.parametrize("body", [b"", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"no picture", bytes(100)])

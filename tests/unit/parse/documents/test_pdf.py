@@ -138,6 +138,24 @@ def test_links_are_found_on_a_page_without_text() -> None:
     assert list(links(body, PDF)) == ["http://nest.test/silent"]
 
 
+def test_scanned_pages_are_drawn_for_ocr_but_only_so_many(tmp_path, monkeypatch) -> None:
+    reader = tmp_path / "tesseract"
+    reader.write_text('#!/bin/sh\necho "scanned $(head -c 4 | tail -c 3)"\n')
+    reader.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    file = io.BytesIO()
+    canvas = Canvas(file)
+    for _ in range(4):
+        canvas.rect(100, 100, 200, 200)
+        canvas.showPage()
+    canvas.save()
+
+    document = read(file.getvalue(), PDF, ParseOptions(ocr=True, ocr_pages=3))
+
+    assert document.text == "scanned PNG\nscanned PNG\nscanned PNG"
+    assert "scanned" not in read(file.getvalue(), PDF).text
+
+
 @pytest.mark.parametrize(("written", "meant"), [
     ("D:20260503101500+02'00'", "2026-05-03T10:15:00+02:00"),
     ("D:20260503101500Z", "2026-05-03T10:15:00Z"),
