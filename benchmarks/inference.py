@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 import numpy as np
 
@@ -43,8 +44,7 @@ LIMIT = 100.0  # milliseconds of CPU, the 95th percentile
 class Course:
     """One person with one aim on one site: how good the template was after each example."""
 
-    family: str
-    seed: int
+    site: str
     aim: str
     f1: list[float] = field(default_factory=list)
     milliseconds: list[float] = field(default_factory=list)
@@ -59,24 +59,35 @@ def sample(page: MadePage) -> SamplePage:
     return SamplePage(tree_of(page.html.encode()), page.url)
 
 
-def courses(family: Family, seed: int) -> Iterable[Course]:
+class Site(Protocol):
+    """Pages of one kind, by number."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fields(self) -> tuple[str, ...]: ...
+
+    def page(self, number: int) -> MadePage: ...
+
+
+def courses(site: Site, unseen: Sequence[int] = UNSEEN) -> Iterable[Course]:
     """One for each field alone, and one for all fields together, a row at a time."""
-    for name in family.fields:
-        if (course := follow(family, seed, (name,))) is not None:
+    for name in site.fields:
+        if (course := follow(site, (name,), unseen)) is not None:
             yield course
-    if (course := follow(family, seed, family.fields)) is not None:
+    if len(site.fields) > 1 and (course := follow(site, site.fields, unseen)) is not None:
         yield course
 
 
-def follow(family: Family, seed: int, fields: Sequence[str]) -> Course | None:
+def follow(site: Site, fields: Sequence[str], numbers: Sequence[int]) -> Course | None:
     """All examples of one course; `None` if the page has no value to point at."""
-    site = MadeSite(family, seed)
     shown = [site.page(1), site.page(2)]
-    unseen = [site.page(number) for number in UNSEEN]
-    person = Person(shown, fields, Random(f"{family.name}/{seed}/{fields}"))
+    unseen = [site.page(number) for number in numbers]
+    person = Person(shown, fields, Random(f"{site.name}/{fields}"))
     if not person.begin():
         return None
-    course = Course(family.name, seed, "+".join(fields) if len(fields) > 1 else fields[0])
+    course = Course(site.name, "+".join(fields) if len(fields) > 1 else fields[0])
     for _ in range(MOST_EXAMPLES):
         began = time.process_time()
         pages = [sample(page) for page in shown[: person.pages]]
@@ -205,7 +216,8 @@ class Report:
 
 
 def measure(families: Sequence[Family], seeds: Sequence[int]) -> Report:
-    return Report([c for family in families for seed in seeds for c in courses(family, seed)])
+    sites = [MadeSite(family, seed) for family in families for seed in seeds]
+    return Report([course for site in sites for course in courses(site)])
 
 
 def show(name: str, report: Report) -> None:
@@ -218,15 +230,15 @@ def show(name: str, report: Report) -> None:
         f"p50 {report.milliseconds(50):.0f} ms, p95 {report.milliseconds(95):.0f} ms"
     )
     for course in report.falls:
-        print(f"  fell: {course.family} {course.seed} {course.aim} {_told(course)}")
+        print(f"  fell: {course.site} {course.aim} {_told(course)}")
 
 
 def show_families(report: Report) -> None:
-    for name in dict.fromkeys(course.family for course in report.courses):
-        some = Report([course for course in report.courses if course.family == name])
+    for name in dict.fromkeys(course.site.partition("/")[0] for course in report.courses):
+        some = Report([c for c in report.courses if c.site.partition("/")[0] == name])
         figures = "".join(f"{some.mean(n):7.3f}" for n in range(1, MOST_EXAMPLES + 1))
         worst = min(some.courses, key=lambda course: course.f1[0])
-        print(f"  {name:16}{figures}   worst: {worst.aim} ({worst.seed}) {_told(worst)}")
+        print(f"  {name:16}{figures}   worst: {worst.site} {worst.aim} {_told(worst)}")
 
 
 def _told(course: Course) -> str:

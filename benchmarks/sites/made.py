@@ -140,8 +140,16 @@ class MadeSite:
     family: Family
     seed: int
 
+    @property
+    def name(self) -> str:
+        return f"{self.family.name}/{self.seed}"
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return self.family.fields
+
     def page(self, number: int) -> MadePage:
-        world = World(f"{self.family.name}/{self.seed}", number, self.family.ways)
+        world = World(self.name, number, self.family.ways)
         html = self.family.frame(world, self.family.write(world))
         url = f"https://made.example/{self.family.name}?page={number}"
         return MadePage(url, html, world.records)

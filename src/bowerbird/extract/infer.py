@@ -101,7 +101,8 @@ def _sketches(located: list[Located], values: Values) -> tuple[list[Sketch], lis
         if len(columns_of(following, values)) > len(columns):
             taken.append(one)  # the next begins another column: a search now would be in vain
             continue
-        found = search(columns, values) or search(apart(columns), values)
+        before = best[0] if best and not one[0].wanted else None
+        found = search(columns, values, before) or search(apart(columns), values, before)
         if found and not (best and found[0].cost > best[0].cost + _allowed(best[0], found[0])):
             best = found
             taken.append(one)

@@ -4,25 +4,33 @@ A set of examples is a plain value. "This, too", "not this" and "undo" give anot
 follows from a set is worked out anew, so a step back is exactly what was there before.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct, structs
 
 from bowerbird.extract.clean import absolute
+from bowerbird.extract.dates import date_of
 from bowerbird.extract.infer_marks import TEXT
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.nodes import said_by
+from bowerbird.extract.numbers import number_of
+from bowerbird.extract.regexes import pattern_of
 
 MOST_PLACES = 6  # where an example's text stands that are looked at
+MOST_AROUND = 60  # characters that may stand around a value in one piece of text
+NUMERIC = re.compile(r"\d[\d.,]*")
+ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:]+)?")
 READ_ATTRIBUTES = ("content", "datetime", "title", "alt", "value", "data-value", "data-price")
 
 
 class Reading(Struct, frozen=True):
     """How a value is read from a node: its words, its link, its picture, or an attribute."""
 
-    type: Literal["text", "link", "image"] = "text"
+    type: Literal["text", "link", "image", "number", "date"] = "text"
     attribute: str = ""
+    find: str = ""  # a pattern whose group is the value, where it is only a part of the words
 
 
 WORDS, LINK, PICTURE = Reading(), Reading("link"), Reading("image")
@@ -90,14 +98,15 @@ class Values:
         if reading == WORDS:
             return page.text(node)
         if page.tags[node] == TEXT:
+            raw = "" if reading.type in ("link", "image") else page.text(node)
+        elif reading.type == "text" and not reading.attribute:
+            raw = page.text(node)
+        else:
+            raw = said_by(page.nodes[node], reading.type, reading.attribute)
+        try:
+            return _made(raw, reading, page.url)
+        except ValueError:
             return ""
-        raw = said_by(page.nodes[node], reading.type, reading.attribute)
-        if reading.type in ("link", "image") and raw:
-            try:
-                return absolute(raw, page.url) if page.url else raw
-            except ValueError:
-                return ""
-        return raw
 
 
 def spots_of(example: Example, values: Values) -> list[Spot]:
@@ -109,6 +118,11 @@ def spots_of(example: Example, values: Values) -> list[Spot]:
     found = list(_with_text(page, wanted, values, example.page))
     found = found or list(_with_attribute(page, wanted, values, example.page))
     found = found or list(_with_text(page, wanted.casefold(), values, example.page, fold=True))
+    found = found or sorted(
+        _within_text(page, wanted, values, example.page),
+        key=lambda spot: len(page.text(spot.node)),  # the less stands around it, the likelier
+    )
+    found = found or list(_as_value(page, wanted, values, example.page))
     return found[:MOST_PLACES]
 
 
@@ -147,6 +161,60 @@ def _with_text(
         if page.tags[node] == TEXT and page.text(page.parent[node]) == page.text(node):
             node = page.parent[node]  # a picture or a break stands beside it, and says nothing
         yield Spot(number, node, WORDS, values.of(number, node, WORDS))
+
+
+def _within_text(page: SamplePage, wanted: str, values: Values, number: int) -> Iterator[Spot]:
+    """Pieces of text in which it stands among a few other words: `90` in `#90`."""
+    for node in range(len(page)):
+        text = page.text(node) if not page.children[node] else ""
+        if wanted not in text or len(text) > len(wanted) + MOST_AROUND:
+            continue
+        reading = Reading(find=pattern_for(text, wanted))
+        if reading.find and values.of(number, node, reading) == wanted:
+            yield Spot(number, node, reading, wanted)
+
+
+def pattern_for(text: str, wanted: str) -> str:
+    """A pattern that finds the value by what stands just before and after it; empty if it is cut
+    out of a word."""
+    before, _, after = text.partition(wanted)
+    if (before[-1:].isalnum() and wanted[0].isalnum()) or (
+        after[:1].isalnum() and wanted[-1].isalnum()
+    ):
+        return ""
+    value = r"(\d[\d.,]*)" if NUMERIC.fullmatch(wanted) else "(.+?)"
+    head = re.escape(before.split()[-1]) + r"\s*" if before.strip() else "^"
+    tail = r"\s*" + re.escape(after.split()[0]) if after.strip() else "$"
+    return head + value + tail
+
+
+def _as_value(page: SamplePage, wanted: str, values: Values, number: int) -> Iterator[Spot]:
+    """Numbers and dates that the page writes another way: 1234.5 for `€1,234.50`."""
+    kind: Literal["number", "date"] = "number" if NUMERIC.fullmatch(wanted) else "date"
+    if kind == "date" and not ISO_DATE.fullmatch(wanted):
+        return
+    reading = Reading(kind)
+    same = _made(wanted, reading, "")
+    for node in range(len(page)):
+        has_digits = not page.children[node] and any(c.isdigit() for c in page.text(node))
+        if has_digits and values.of(number, node, reading) == same:
+            yield Spot(number, node, reading, same)
+
+
+def _made(raw: str, reading: Reading, base: str) -> str:
+    """The raw words as the reading has them; `ValueError` if they are no such thing."""
+    match reading:
+        case Reading(find=pattern) if pattern:
+            found = pattern_of(pattern).search(raw)
+            return str(found[1]) if found else ""
+        case Reading(type="number"):
+            return f"{number_of(raw):.15g}"
+        case Reading(type="date"):
+            return date_of(raw)
+        case Reading(type="link" | "image") if raw and base:
+            return absolute(raw, base)
+        case _:
+            return raw
 
 
 def _folded(text: str, fold: bool) -> str:

@@ -10,6 +10,7 @@ from bowerbird.extract.infer_marks import TEXT, Kind, Mark
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.infer_paths import Path, Step
 from bowerbird.extract.infer_scopes import Records, Scope
+from bowerbird.extract.infer_shapes import Shape, shape_distance
 from bowerbird.extract.infer_steps import page_paths_to, paths_to, run_paths_to
 
 MANY_COST = 5.0  # per record in which a path finds several different values
@@ -17,7 +18,8 @@ SHARED_COST = 8.0  # per value that two records claim
 GAP_COST = 3.0  # per record without a value
 ODD_COST = 5.0  # per value that looks nothing like the example
 RARE_LABEL_COST = 1.5  # per record without the label: a label stands in most of them
-MIXED = 0.8  # of ODD_COST: where the example is one piece of text, several put together are odd
+ODD_SHAPE = 0.5  # of ODD_COST: a price among weights; facts of one thing rather than records
+MIXED = 1.5  # of ODD_COST: where the example is one piece of text, several put together are odd
 UNION_COST = 1.5  # per further path of a union
 MOST_UNITED = 3  # paths of one field; more asks for another example instead
 MOST_DISTRUST = 3.5  # cost of an alternate; what costs more would point anywhere one day
@@ -66,7 +68,10 @@ class Ground:
         key = (page, record, node, reading)
         known = self._looks.get(key)
         if known is None:
-            text = self.values.of(page, node, reading)
+            # The words as they stand: that is what a selector will find, before any clean-up.
+            raw = Reading(reading.type, reading.attribute) if not reading.find else WORDS
+            raw = WORDS if raw.type in ("number", "date") else raw
+            text = self.values.of(page, node, raw)
             known = look_of(self.values.pages[page], self.top(page, record), node, text)
             self._looks[key] = known
         return known
@@ -273,6 +278,7 @@ class FieldSearch:
         for page, record, node in some:
             look = self._ground.look(page, record, node, self._wish.reading)
             total += min(distance(look, example) for example in looks)
+            total += ODD_SHAPE * all(_differ(look.shape, example.shape) for example in looks)
             total += MIXED * all(look.holds_one < example.holds_one for example in looks)
         return total / len(some)
 
@@ -303,6 +309,10 @@ class FieldSearch:
             if best.kept == len(self._wish.spots):
                 return best if best.cost < limit else None
         return None
+
+
+def _differ(one: Shape, other: Shape) -> bool:
+    return shape_distance(one, other) >= 0.5
 
 
 def _same_value(page: SamplePage, spot: Spot, top: int, values: Values) -> Iterator[int]:

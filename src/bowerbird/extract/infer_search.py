@@ -19,6 +19,7 @@ from bowerbird.extract.template import FieldType
 THIN_COST = 2.5  # a record of a single value is hardly one
 RICHNESS = 0.8  # what twice as many different values in a record are worth
 LOST_COST = 4.0  # per record that an exception takes away: it should take what was pointed at
+CHANGE_COST = 3.0  # per value that goes though only another was said to be wrong
 TWIN_COST = 8.0
 UNITED_SCOPES = 2.5
 MOST_SCOPES = 24
@@ -58,8 +59,12 @@ class Sketch(Struct):
         return True
 
 
-def search(columns: list[Column], values: Values) -> list[Sketch]:
-    """All sketches that give every example, best first."""
+def search(columns: list[Column], values: Values, before: Sketch | None = None) -> list[Sketch]:
+    """All sketches that give every example, best first.
+
+    `before` is the one that was right but for a value that somebody has since said not to want: of
+    all it gave, the others are to stay.
+    """
     found: list[Sketch] = []
     best = float("inf")
     for scope in _scopes(columns, values):
@@ -67,9 +72,27 @@ def search(columns: list[Column], values: Values) -> list[Sketch]:
             continue
         sketch = sketch_on(Ground(scope, values), columns, best + 6.0)
         if sketch is not None:
+            sketch.cost += CHANGE_COST * _lost(before, sketch) if before else 0.0
             found.append(sketch)
             best = min(best, sketch.cost)
     return sorted(found, key=lambda sketch: sketch.cost)
+
+
+def _lost(before: Sketch, after: Sketch) -> float:
+    """The share of the values before that are no longer among those after."""
+    kept, gone = 0, 0
+    for column, old, new in zip(before.columns, before.fits, after.fits, strict=False):
+        here = {(page, node) for page, nodes in enumerate(new.got) for node in nodes}
+        texts = {
+            after.ground.values.of(*place, column.wish.reading) for place in here if place[1] >= 0
+        }
+        for page, nodes in enumerate(old.got):
+            for node in nodes:
+                if node >= 0:
+                    there = after.ground.values.of(page, node, column.wish.reading) in texts
+                    kept += there
+                    gone += not there
+    return gone / max(1, kept + gone)
 
 
 def sketch_on(ground: Ground, columns: list[Column], limit: float) -> Sketch | None:

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from bowerbird.extract.clean import Find
 from bowerbird.extract.fingerprints import lasting_classes
-from bowerbird.extract.infer_examples import LINK, PICTURE, WORDS, Reading
+from bowerbird.extract.infer_examples import Reading
 from bowerbird.extract.infer_fields import FieldSearch, Fit, Ground
 from bowerbird.extract.infer_looks import Look
 from bowerbird.extract.infer_names import distinct, name_of
@@ -43,12 +44,13 @@ def _field(ground: Ground, name: str, column: Column, fit: Fit) -> TemplateField
         alternates=texts[1:],
         type=column.type or _type(reading),
         attribute=reading.attribute,
+        clean=[Find(do="find", pattern=reading.find)] if reading.find else [],
         fingerprint=fingerprint_of(ground, reading, fit),
     )
 
 
 def _type(reading: Reading) -> FieldType:
-    return reading.type if reading in (LINK, PICTURE, WORDS) else "text"
+    return "text" if reading.attribute else reading.type
 
 
 def _guessed(ground: Ground, column: Column, fit: Fit) -> str:

@@ -133,3 +133,35 @@ def test_pages_may_nest_deeply():
 
     assert isinstance(infer([page(html)], Examples((Example("3 apples"),))), NoProposal)
     assert values("<div>" * 100 + html[-100:], "3 apples")
+
+
+EPISODES = "".join(
+    f"<div class=ep><b class=no>#{n}</b><span>{n}0 min, by {who}</span><i>{n} March 2024</i></div>"
+    for n, who in ((7, "Ada Abel"), (8, "Ben Brandt"), (9, "Cleo Castro"))
+)
+
+
+def test_a_value_may_be_a_part_of_a_text():
+    assert values(EPISODES, "8") == [["7"], ["8"], ["9"]]
+    assert values(EPISODES, "80") == [["70"], ["80"], ["90"]]
+    assert values(EPISODES, "Ben Brandt") == [["Ada Abel"], ["Ben Brandt"], ["Cleo Castro"]]
+
+
+def test_a_number_or_date_may_be_written_another_way():
+    prices = "".join(f"<li class=a><b>€{n},234.50</b><i>x{n}</i></li>" for n in range(1, 6))
+
+    assert values(prices, "3234.5")[0] == [1234.5]
+    assert values(EPISODES, "2024-03-08")[0] == ["2024-03-07"]
+
+
+def test_what_contradicts_the_others_is_named_and_left_out():
+    odd = Example("Home", field="thing")
+
+    found = proposed(SHOP, Example("Oak table", field="thing"), Example("Elm shelf", field="thing"))
+    after = proposed(
+        SHOP, Example("Oak table", field="thing"), Example("Elm shelf", field="thing"), odd
+    )
+
+    assert not found.ignored
+    assert after.ignored in ((), (odd,))
+    assert "Oak table" in [row["thing"] for row in rows_of(after.template, page(SHOP))]
