@@ -14,6 +14,7 @@ from bowerbird.model.pagerow import PageState
 WINDOW = 50  # visits; the harvest rule of the literature looks at as many pages
 FEW_HOSTS = 3  # with so few, the pause of one of them is the pace of the run
 LONG_PAUSE = 5.0  # seconds
+SILENT = 5  # pages in a row on which a template found nothing
 HELD = 10  # URLs; fewer in quarantine are not worth a word
 Pauses = Callable[[str], tuple[float, str]]  # host → seconds between requests, and why
 
@@ -64,12 +65,14 @@ class HealthWatch:
             self._repeats(progress, tally),
             self._traps(progress, tally),
             self._robots(progress, tally),
+            self._silent_templates(progress, tally),
             self._login_wall(progress),
             self._low_disk(progress, self._free_bytes()),
         )
         for rule in rules:
             for health in rule:
-                name = f"{health.rule} {health.evidence.get('host', '')}".strip()
+                about = health.evidence.get("host") or health.evidence.get("template", "")
+                name = f"{health.rule} {about}".strip()
                 if name not in self._said:
                     self._said.add(name)
                     found.append(health)
@@ -93,6 +96,34 @@ class HealthWatch:
                 {"pages": progress.pages},
             )
         ]
+
+    def unused_templates(self, progress: Progress, tally: Tally) -> list[Health]:
+        """What is worth saying at the end of templates that were for no page at all."""
+        return [
+            Health(
+                progress.at,
+                "template-unused",
+                Severity.WARN,
+                f"The template {name} was for none of {_pages(progress.pages)}: its rules fit no "
+                "URL that was read. `bowerbird fields test URL` tells whether they fit one.",
+                {"template": name, "pages": progress.pages},
+            )
+            for name, pages in tally.pages_by_template.items()
+            if progress.pages and not pages
+        ]
+
+    def _silent_templates(self, progress: Progress, tally: Tally) -> Iterator[Health]:
+        for name, pages in tally.silent_in_a_row.items():
+            if pages >= SILENT:
+                yield Health(
+                    progress.at,
+                    "template-silent",
+                    Severity.WARN,
+                    f"The template {name} found nothing on the last {_pages(pages)} that it is "
+                    "for: the site may look different now. `bowerbird fields test URL` shows what "
+                    "each field finds; `bowerbird records rebuild` applies a mended template.",
+                    {"template": name, "pages": pages},
+                )
 
     def _known_before(self, progress: Progress) -> Iterator[Health]:
         for rule, sentence in self._announced:

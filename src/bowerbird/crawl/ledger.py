@@ -338,6 +338,7 @@ class Ledger:
         tally.links_excluded += counts.excluded
         tally.items_dropped += found.extracted.dropped
         tally.value_problems += found.extracted.problems
+        tally.count_templates(found.extracted.expected, found.extracted.silent)
         tally.templated_pages += bool(found.extracted.templates)
         tally.processing_seconds += seen.processing_seconds
         tally.count_page_of(seen.worker)

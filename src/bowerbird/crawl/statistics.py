@@ -1,5 +1,6 @@
 """The numbers of a run, stored in the same batch as what they count."""
 
+from collections.abc import Collection
 from typing import Any
 
 from msgspec import Struct, field
@@ -18,6 +19,10 @@ class Tally(Struct):
     items_dropped: int = 0  # without a value that their template requires
     value_problems: int = 0  # values that could not be made what their field wants
     templated_pages: int = 0  # pages that a template was for
+    pages_by_template: dict[str, int] = field(default_factory=dict)  # that its rules name
+    silent_in_a_row: dict[str, int] = field(
+        default_factory=dict
+    )  # the last ones it found nothing on
     media_files: int = 0  # asked for
     media_bytes: int = 0
     links_collected: int = 0
@@ -54,6 +59,13 @@ class Tally(Struct):
         self.records += count
         if count:
             self.kinds[kind] = self.kinds.get(kind, 0) + count
+
+    def count_templates(self, expected: Collection[str], silent: Collection[str]) -> None:
+        for name in expected:
+            self.pages_by_template[name] = self.pages_by_template.get(name, 0) + 1
+            self.silent_in_a_row[name] = self.silent_in_a_row.get(name, 0) + 1
+            if name not in silent:
+                self.silent_in_a_row[name] = 0
 
     def count_page_of(self, worker: int) -> None:
         self.per_worker[worker] = self.per_worker.get(worker, 0) + 1

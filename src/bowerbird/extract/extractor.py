@@ -91,6 +91,7 @@ class _Application:
         self._identity = identity
         self._finds: dict[bytes, Find] = {}  # an item twice on a page is one
         self._follow: dict[str, Url] = {}
+        self._silent: list[str] = []
         self._dropped = 0
         self._problems = 0
 
@@ -104,6 +105,8 @@ class _Application:
             follow=tuple(self._follow.values()),
             follows_only_these=any(named.template.pagination for named in (*here, *far)),
             templates=len(here) + len(far),
+            expected=tuple(named.name for named in here if named.tests),
+            silent=tuple(self._silent),
             dropped=self._dropped,
             problems=self._problems,
         )
@@ -133,7 +136,10 @@ class _Application:
             for field in named.template.fields
             if field.page == "detail" and field.required
         )
-        for place, item in enumerate(items_of(named.template, self._root, self._base)):
+        items = items_of(named.template, self._root, self._base)
+        if named.tests and not items:
+            self._silent.append(named.name)
+        for place, item in enumerate(items):
             self._problems += len(item.problems)
             detail = self._url_of(item.detail)
             if item.missing or (needs and detail is None):
@@ -154,7 +160,7 @@ class _Application:
             key=key_of_item(template, kind, item, detail, self._url),
             kind=kind,
             url=detail.href if detail else self._url.href,
-            fields=dict(item.values),
+            fields=_fields_of_item(template, item),
             origin=Origin(
                 self._url.href, named.name, template.record, place, dict(item.alternates)
             ),
@@ -165,7 +171,7 @@ class _Application:
     def _detail_find(self, named: Named) -> DetailFind:
         item = item_in(named.template, self._root, self._base, "detail")
         self._problems += len(item.problems)
-        return DetailFind(named.name, dict(item.values))
+        return DetailFind(named.name, _fields_of_item(named.template, item))
 
     def _take_pagination(self, template: Template) -> None:
         if not template.pagination:
@@ -199,6 +205,15 @@ def key_of_item(template: Template, kind: str, item: Item, detail: Url | None, p
 
 def _key(kind: str, said: object) -> bytes:
     return MARK + blake2b(_encode((kind, said)), digest_size=16).digest()
+
+
+def _fields_of_item(template: Template, item: Item) -> Fields:
+    """Under their own names; what formulas call by another stands under that name, too."""
+    fields: Fields = dict(item.values)
+    for field in template.fields:
+        if field.variable and field.name in item.values:
+            fields.setdefault(field.variable, item.values[field.name])
+    return fields
 
 
 def _fields_of(item: MediaItem) -> Fields:

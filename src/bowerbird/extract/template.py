@@ -46,7 +46,7 @@ class TemplateField(Options):
         "",
         pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]*)?$",
         max_length=64,
-        description="A name for formulas, where the column's own has spaces.",
+        description="A name for formulas; the record has the value under it, too.",
     )
     attribute: str = Field(
         "", max_length=100, description="Read this attribute instead of what the type reads."
@@ -118,6 +118,9 @@ class Template(Options):
             twice = next((name for name in taken if taken.count(name) > 1), "")
             if twice:
                 raise ValueError(f"two fields are called {twice!r}; give one another name")
+        taken_by = next((f.name for f in self.fields if f.variable in set(names) - {f.name}), "")
+        if taken_by:
+            raise ValueError(f"the variable of {taken_by!r} is the name of another field")
         reserved = next((name for name in names if name == "url" or name.startswith("_")), "")
         if reserved:
             raise ValueError(f"a field cannot be called {reserved!r}: every record has that itself")

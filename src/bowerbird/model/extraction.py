@@ -38,6 +38,8 @@ class Extracted(Struct, frozen=True):
     follow: tuple[Url, ...] = ()  # to pagination and detail pages
     follows_only_these: bool = False
     templates: int = 0  # how many applied
+    expected: tuple[str, ...] = ()  # those whose rules name this page
+    silent: tuple[str, ...] = ()  # those of them that found nothing
     dropped: int = 0  # items without a value that their template requires
     problems: int = 0  # values that could not be made what their field wants
 

@@ -155,7 +155,7 @@ class _Wiring:
             clock=self._clock,
             harvest=harvest,
         )
-        ledger = Ledger(self._run, desk, _tally(store, self._run), self._teller(watch))
+        ledger = Ledger(self._run, desk, _tally(store, self._run, plan), self._teller(watch))
         outside = Outside(resolver, self._guard(), store, ledger.with_next_commit)
         fetcher = await self._stack.enter_async_context(
             open_browsing(plan, plain, outside, self._surroundings(gate))
@@ -285,7 +285,9 @@ class _Wiring:
         if ending.state is not RunState.PAUSED:  # of a disk in trouble nothing more is asked
             ledger.note(())  # the time since the last visit
         if ending.state is RunState.COMPLETED:
-            for health in watch.at_the_end(loop.look(), self._plan.budget.max_pages):
+            progress = loop.look()
+            told = watch.at_the_end(progress, self._plan.budget.max_pages)
+            for health in told + watch.unused_templates(progress, ledger.tally):
                 self._tell(health)
 
     def _log(self, records: Records, store: ShardStore) -> OpenLog:
@@ -343,9 +345,13 @@ def _announce_losses(watch: HealthWatch, store: ShardStore, pages: WarcPages) ->
         )
 
 
-def _tally(store: Store, run: str) -> Tally:
+def _tally(store: Store, run: str, plan: Plan) -> Tally:
     kept = store.get(Family.META, b"tally/" + run.encode())
-    return msgspec.msgpack.decode(kept, type=Tally) if kept else Tally()
+    tally = msgspec.msgpack.decode(kept, type=Tally) if kept else Tally()
+    for name, template in plan.templates.items():
+        if template.applies_to:  # so that one which is for no page is missed
+            tally.pages_by_template.setdefault(name, 0)
+    return tally
 
 
 def _spent(store: Store, run: str) -> dict[str, Spent]:

@@ -11,14 +11,9 @@ from bowerbird.model.outcomes import Refusal
 from bowerbird.parse.html import needs_worker
 from bowerbird.testing.serving import ServedWeb
 
-ITEMS = {
-    "applies_to": ["path like /list*"],
-    "record": "li",
-    "fields": [
-        {"name": "name", "selector": "b", "required": True},
-        {"name": "price", "selector": "i", "type": "number"},
-    ],
-}
+BOLD = {"name": "name", "selector": "b", "required": True}
+PRICE = {"name": "price", "selector": "i", "type": "number"}
+ITEMS = {"applies_to": ["path like /list*"], "record": "li", "fields": [BOLD, PRICE]}
 NAME = {"name": "name", "selector": "a", "required": True}
 MAKER = {"name": "maker", "selector": "p.maker", "page": "detail"}
 JOINED = {**ITEMS, "detail": "a", "fields": [NAME, MAKER]}
@@ -290,3 +285,35 @@ async def test_a_page_that_only_the_worker_may_read_yields_its_items_as_well(tmp
 
     assert needs_worker(large.encode())
     assert [each["name"] for each in living(crawled)] == ["One", "Two"]
+
+
+# ---- what a person should know -------------------------------------------------------------------
+
+
+async def test_a_template_that_finds_nothing_any_more_is_told(tmp_path):
+    pages = {
+        f"http://a.test/list{n}": a_list(f"<p>Entry {n}</p>", more=f'<a href="/list{n + 1}">on</a>')
+        for n in range(6)
+    }
+    with small_web(pages) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list0", things=ITEMS)
+
+    assert "things found nothing on the last" in crawled.sentences["template-silent"]
+    assert "template-unused" not in crawled.sentences
+
+
+async def test_a_template_that_is_for_no_page_is_told_at_the_end(tmp_path):
+    elsewhere = {**ITEMS, "applies_to": ["path like /lsit*"]}
+    with small_web({"http://a.test/list": a_list(item("One"))}) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list", things=elsewhere)
+
+    assert "its rules fit no URL" in crawled.sentences["template-unused"]
+
+
+async def test_the_name_that_formulas_use_is_a_field_as_well(tmp_path):
+    price = {"name": "Price in euros", "selector": "i", "type": "number", "variable": "price"}
+    named = {**ITEMS, "fields": [BOLD, price]}
+    with small_web({"http://a.test/list": a_list(item("One", "7"))}) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list", things=named)
+
+    assert living(crawled) == [{"name": "One", "Price in euros": 7, "price": 7}]
