@@ -24,7 +24,7 @@ def _lines(summary: dict[str, Any]) -> list[tuple[str, str]]:
         ("pages", f"{summary.get('pages', 0)} in {human_seconds(summary.get('seconds', 0))}"),
         ("speed", f"{summary.get('pages_per_second', 0):.1f} pages/s"),
         ("relevant", f"{summary.get('relevant', 0)} ({summary.get('harvest_rate', 0):.0%})"),
-        ("records", str(summary.get("records", 0))),
+        ("records", _records(summary)),
         (
             "links",
             f"{links.get('collected', 0)} found, {links.get('excluded', 0)} out of scope, "
@@ -44,3 +44,9 @@ def _and(summary: dict[str, Any], exact: str, near: str) -> str:
 
 def _counts(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+
+
+def _records(summary: dict[str, Any]) -> str:
+    kinds = summary.get("records_by_kind", {})
+    named = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    return f"{summary.get('records', 0)}" + (f" ({named})" if len(kinds) > 1 else "")

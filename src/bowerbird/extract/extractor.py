@@ -193,9 +193,10 @@ def key_of_item(template: Template, kind: str, item: Item, detail: Url | None, p
     """What makes two items the same: the fields that the template names, else the page that says
     more about them, else everything that they say."""
     said: object
-    if template.key:
-        own = {"url": (detail or page).identity} | item.values
-        said = [own.get(name) for name in template.key]
+    own = {"url": (detail or page).identity} | item.values
+    named = [own.get(name) for name in template.key]
+    if named and not any(value in (None, "", []) for value in named):
+        said = named
     elif detail is not None:
         said = detail.identity
     else:

@@ -8,7 +8,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import tomli_w
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
@@ -197,14 +197,16 @@ def _set(values: dict[str, Any], path: str, value: Any, origin: str) -> None:
 
 def _first_mistake(error: ValidationError) -> str:
     mistakes = error.errors()
-    first = mistakes[0]
+    # A misspelt name is why another is missing: it is told first.
+    first = next((each for each in mistakes if each["type"] == "extra_forbidden"), mistakes[0])
     path = ".".join(str(part) for part in first["loc"])
     more = f" (and {len(mistakes) - 1} more)" if len(mistakes) > 1 else ""
     if first["type"] == "extra_forbidden":
         *parents, name = [str(part) for part in first["loc"]]
         where = ".".join(parents) or "the plan"
         return f"{where}: unknown field `{name}`{_suggestion(parents, name)}{more}"
-    if "secret" in first["msg"]:  # which is then not to be repeated either
+    is_told = "secret" in first["msg"]  # which is then not to be repeated either
+    if is_told or isinstance(first["input"], (dict, list)):  # nor is a whole table
         return f"{path}: {_sentence(first['msg'])}{more}"
     return f"{path}: {_sentence(first['msg'])}, not {first['input']!r}{more}"
 
@@ -226,6 +228,8 @@ def _fields_at(parents: list[str]) -> dict[str, Any]:
     for parent in parents:
         if hasattr(model, "model_fields"):
             model = getattr(model.model_fields.get(parent), "annotation", None)
-        else:
-            model = next(iter(get_args(model)[1:]), None)  # of a table, what stands under a name
+        else:  # of a table or list, what stands under a name or number
+            model = next(iter(get_args(model)[-1:]), None)
+        while get_origin(model) is Annotated:
+            model = get_args(model)[0]
     return dict(getattr(model, "model_fields", {}))

@@ -1,6 +1,7 @@
 """Templates of a plan, ready for use: their files, and their rules made functions."""
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -22,6 +23,7 @@ from bowerbird.workspace.choices import filters, identity
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.strategies import all_strategies
 
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9 _-]")
 MAKER = "bowerbird.workspace.templates:extractor_from"
 
 
@@ -30,8 +32,10 @@ def read_templates(path: Path) -> dict[str, Template]:
     `templates`."""
     try:
         text = path.read_bytes().decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the template {path}: {error}") from error
+    except OSError as error:
+        raise UsageError(f"cannot read the template {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read the template {path}: it is not UTF-8") from error
     try:
         values: Any = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
@@ -39,7 +43,8 @@ def read_templates(path: Path) -> dict[str, Template]:
     if not isinstance(values, dict):
         raise PlanError(f"{path} holds no template; `docs/fields.md` shows one")
     if "templates" not in values:
-        values = {"templates": {str(values.pop("name", path.stem)): values}}
+        name = values.pop("name", None) or _NOT_IN_A_NAME.sub("-", path.stem)
+        values = {"templates": {str(name): values}}
     plan = check_plan({"templates": values["templates"]}, str(path))
     if not plan.templates:
         raise PlanError(f"{path} holds no template; `docs/fields.md` shows one")

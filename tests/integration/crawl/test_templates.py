@@ -303,7 +303,7 @@ async def test_a_template_that_finds_nothing_any_more_is_told(tmp_path):
 
 
 async def test_a_template_that_is_for_no_page_is_told_at_the_end(tmp_path):
-    elsewhere = {**ITEMS, "applies_to": ["path like /lsit*"]}
+    elsewhere = {**ITEMS, "applies_to": ["path like /lists/*"]}
     with small_web({"http://a.test/list": a_list(item("One"))}) as web:
         crawled = await crawl_with(tmp_path, web, "http://a.test/list", things=elsewhere)
 
