@@ -2,11 +2,15 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+PATIENCE = 3.0  # seconds
 WIDE = 200  # columns where nobody looks at a screen: a URL that is cut short is of no use
 
 
@@ -35,6 +39,18 @@ def print_json(document: Any) -> None:
 def say_waiting(what: str) -> None:
     """Something takes longer than a person expects."""
     err.print(f"… {what}", markup=False, highlight=False)
+
+
+@contextmanager
+def said_if_slow(what: str) -> Iterator[None]:
+    """Say it if the block takes longer than a person expects."""
+    timer = Timer(PATIENCE, say_waiting, [what])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def human_bytes(size: float) -> str:

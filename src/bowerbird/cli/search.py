@@ -5,11 +5,12 @@ from typing import Annotated, Any
 import typer
 
 from bowerbird.cli.hits import print_results, result_document
-from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json
+from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json, said_if_slow
 from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words, ranking
 from bowerbird.cli.values import split
 from bowerbird.workspace import Workspace
 
+WHY = "still at it: the first search after an install compiles what searches (see the doctor)"
 Index = Annotated[str | None, typer.Option("--index", help="Which index; else the default.")]
 
 
@@ -55,7 +56,8 @@ def search(  # noqa: PLR0913 - a command's options are its parameters
     }
     settings |= ranking(b, k, idf, field_weights, words, formula)
     text = " ".join(query)
-    results = Workspace(home).project(project).search(text, index=index, **settings)
+    with said_if_slow(WHY):
+        results = Workspace(home).project(project).search(text, index=index, **settings)
     print_json(result_document(results)) if as_json else print_results(text, results)
 
 
@@ -68,7 +70,8 @@ def suggest(
     limit: Annotated[int, typer.Option("--limit", "-k", min=1, help="How many at most.")] = 10,
 ) -> None:
     """Suggest how to go on with what somebody has typed; typing errors are forgiven."""
-    found = Workspace(home).project(project).suggest(prefix, index=index, limit=limit)
+    with said_if_slow(WHY):
+        found = Workspace(home).project(project).suggest(prefix, index=index, limit=limit)
     if as_json:
         each = [
             {"text": it.text, "entity": it.entity, "distance": it.distance, "source": it.source}

@@ -12,8 +12,8 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bowerbird.model.errors import BowerbirdError, LockedError, RunError, StoreError
@@ -21,6 +21,7 @@ from bowerbird.model.record import Record
 from bowerbird.workspace.control import ControlClient, socket_path
 from bowerbird.workspace.followed import FollowedIndex
 from bowerbird.workspace.indexes import followed, index_folder, only_follower
+from bowerbird.workspace.kernels import load_search_kernels
 from bowerbird.workspace.plan import read_plan
 from bowerbird.workspace.record_source import ReadOn, at_rest, from_run
 
@@ -37,13 +38,25 @@ def main() -> int:
     logging.basicConfig(format="follower: %(message)s")
     os.nice(LOWLY)
     try:
-        # What was passed stays open as long as this process lives.
-        with nullcontext() if sys.argv[2:] else only_follower(folder):
+        with _held(folder, sys.argv[2:]):
             Follower(folder).follow(_run_ends_within)
     except BowerbirdError as error:
         log.error("%s", error)
         return 1
+    # After an install nothing is compiled; better now than when somebody waits for a search.
+    load_search_kernels()
     return 0
+
+
+@contextmanager
+def _held(folder: Path, passed: list[str]) -> Iterator[None]:
+    """The lock of this project, unless it was passed."""
+    if not passed:
+        with only_follower(folder):
+            yield
+        return
+    yield
+    os.close(int(passed[0]))
 
 
 def _run_ends_within(seconds: float) -> bool:
