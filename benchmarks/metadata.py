@@ -1,4 +1,5 @@
-"""How well papers are described: ten real ones, and made ones of layouts that no label is from.
+"""How well papers are described: ten real ones, and made ones of layouts that no label is from,
+also once a page of each was taught.
 
     python -m benchmarks.metadata [--json] [--raise-floors]
 
@@ -15,16 +16,16 @@ from pathlib import Path
 from random import Random
 
 from lxml import etree
-from tools.layouts.labels import drawn
+from tools.layouts.labels import drawn, labelled_pages
 from tools.layouts.paper import Paper, made
 from tools.layouts.unseen import UNSEEN
 
 from benchmarks.judged_collections import DATA
 from bowerbird.extract.metadata.glyphs import open_pdf
 from bowerbird.extract.metadata.html import page_metadata
-from bowerbird.extract.metadata.layouts import generic_book
+from bowerbird.extract.metadata.layouts import LayoutBook, generic_book
 from bowerbird.extract.metadata.names import folded
-from bowerbird.extract.metadata.papers import paper_metadata
+from bowerbird.extract.metadata.papers import NOTHING_TAUGHT, paper_metadata
 from bowerbird.model.document import Document
 from bowerbird.model.metadata import Metadata
 
@@ -139,13 +140,23 @@ def _truth(name: str, paper: Paper, pdf: bytes) -> Truth:
     )
 
 
-def measured(name: str, truths: Iterator[Truth]) -> Measured:
+def taught_book() -> LayoutBook:
+    """One labelled page of each unseen layout, as somebody may teach them: of another paper."""
+    pages = []
+    for name, layout in UNSEEN.items():
+        random = Random(f"taught {name}")
+        paper = made(random)
+        pages.append(next(labelled_pages(name, drawn(layout(random, paper)), paper)))
+    return LayoutBook(pages)
+
+
+def measured(name: str, truths: Iterator[Truth], taught: LayoutBook = NOTHING_TAUGHT) -> Measured:
     """Read each paper, and compare."""
     tallies: dict[str, Tally] = {}
     times, missed = [], []
     for truth in truths:
         before = time.process_time()
-        found = paper_metadata(truth.pdf)
+        found = paper_metadata(truth.pdf, taught)
         times.append(1000 * (time.process_time() - before))
         for field_name, wrong in _compare(found, truth, tallies):
             missed.append(f"{truth.name}: {field_name}: {wrong}")
@@ -233,7 +244,10 @@ def main() -> None:
     parser.add_argument("--raise-floors", action="store_true")
     wanted = parser.parse_args()
     generic_book()  # read once, as by a worker that lives on
-    sets = [measured("unseen", made_papers(OF_EACH))]
+    sets = [
+        measured("unseen", made_papers(OF_EACH)),
+        measured("taught", made_papers(OF_EACH), taught_book()),
+    ]
     if PAPERS.exists():
         sets.append(measured("real", real_papers()))
     page = plain_page_microseconds()

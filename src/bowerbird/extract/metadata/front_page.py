@@ -160,18 +160,29 @@ def _belongs(front: FrontPage, number: int, lines: list[Line]) -> bool:
 
 
 def _keywords(front: FrontPage) -> list[str]:
+    """Behind their heading; else where somebody taught where they stand; else below the heading."""
+    below: tuple[Line, ...] = ()
     for number, block in enumerate(front.blocks):
         for at, line in enumerate(block.lines):
             if found := _KEYWORDS.match(line.text):
                 rest = joined(iter(block.lines[at:]))[found.end() :].strip()
-                lines = block.lines[at + 1 :]
-                if not rest and number + 1 < len(front.blocks):
-                    lines = front.blocks[number + 1].lines
-                    rest = joined(iter(lines))
-                if not re.search(r"[,;·•|]", rest) and len(line.text) == found.end():
-                    return [each.text for each in lines]  # one on each line
-                return [rest.partition(". ")[0]]
-    return []
+                if rest:
+                    own = len(line.text) == found.end()  # the heading has a line of its own
+                    return _split_words(rest, block.lines[at + 1 :] if own else ())
+                if number + 1 < len(front.blocks):
+                    below = front.blocks[number + 1].lines
+    if front.labels.taught:
+        wanted = [front.blocks[number].lines for number in front.of(Label.KEYWORDS)]
+        told = [lines for lines in wanted if not any(is_place(line.text) for line in lines)]
+        below = told[0] if told else below
+    return _split_words(joined(iter(below)), below)
+
+
+def _split_words(text: str, lines: tuple[Line, ...]) -> list[str]:
+    """Up to the end of the sentence; words without anything between them have a line each."""
+    if lines and not re.search(r"[,;·•|]", text):
+        return [line.text for line in lines]
+    return [text.partition(". ")[0]]
 
 
 def _date(front: FrontPage, claims: Claims) -> None:
