@@ -87,6 +87,7 @@ class Digest(Struct, frozen=True):
     wall: str = ""  # the words of a login or robot check in place of a page
     metadata: Metadata = Metadata()
     extracted: Extracted = NOTHING_EXTRACTED
+    truncated: bool = False  # the page is only the first part of what the server has
 
     @property
     def novel(self) -> bool:
@@ -128,6 +129,7 @@ def digest(
         wall=looks_walled(document),
         metadata=_metadata(document, page),
         extracted=extracted,
+        truncated=page.truncated,
     )
 
 
@@ -158,6 +160,7 @@ def reread(
         wall=looks_walled(document),
         metadata=_metadata(document, page),
         extracted=extracted,
+        truncated=page.truncated,
     )
 
 

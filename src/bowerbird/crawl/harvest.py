@@ -13,7 +13,7 @@ from bowerbird.model.extraction import MEDIA, DetailFind, Extracted, Fields, Fin
 from bowerbird.model.pagerow import PageRow, PageState
 from bowerbird.model.ports import PageStore
 from bowerbird.model.storage import Batch
-from bowerbird.store.claims import DETAIL, Booked, Claim, Claims, Stake
+from bowerbird.store.claims import DETAIL, NOINDEX, Booked, Claim, Claims, Stake
 from bowerbird.web.url import InvalidUrl, Url, key_of, parse
 
 READ = frozenset({PageState.FETCHED, PageState.UNCHANGED})
@@ -58,7 +58,9 @@ class Harvest:
         for find in finds:
             if find.detail is not None:
                 self._join(find.key, find.template, find.detail, others, batch)
-        return self._claims.book(key, stakes, batch, others=others, most=most)
+        return self._claims.book(
+            key, stakes, batch, others=others, most=most, in_part=found.truncated
+        )
 
     def redirected(self, key: bytes, to: Url, batch: Batch) -> Booked:
         """A detail page lives elsewhere: whoever waits for it waits there."""
@@ -132,7 +134,14 @@ class Harvest:
         return [
             Stake(
                 record,
-                Claim("", row.url, by_template[template].fields, row.run, row.page, row.fetched_at),
+                Claim(
+                    kind="",
+                    url=row.url,
+                    fields=_shown_as(row, by_template[template].fields),
+                    run=row.run,
+                    page=row.page,
+                    created_at=row.fetched_at,
+                ),
                 DETAIL,
             )
             for record, template in waiting
@@ -160,13 +169,18 @@ def _said_by_file(
     return [Stake(record, claim, DETAIL) for record in media]
 
 
+def _shown_as(row: PageRow, fields: Fields) -> Fields:
+    """What is taken from a page that asks not to be found in search is not to be found there."""
+    return {**fields, NOINDEX: True} if row.noindex else fields
+
+
 def _stake(find: Find, row: PageRow) -> Stake:
     return Stake(
         find.key,
         Claim(
             kind=find.kind,
             url=find.url,
-            fields=find.fields,
+            fields=_shown_as(row, find.fields),
             run=row.run,
             page=row.page,
             created_at=row.fetched_at,

@@ -10,6 +10,7 @@ from bowerbird.model.options import Options
 
 TemplateName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$")]
 Selector: TypeAlias = Annotated[str, AfterValidator(checked), Field(max_length=LONGEST)]
+OURS = frozenset({"url", "noindex"})  # fields that a record has whatever its template says
 FieldType = Literal["text", "link", "image", "number", "date", "html", "list"]
 
 
@@ -121,8 +122,8 @@ class Template(Options):
         taken_by = next((f.name for f in self.fields if f.variable in set(names) - {f.name}), "")
         if taken_by:
             raise ValueError(f"the variable of {taken_by!r} is the name of another field")
-        reserved = next((name for name in names if name == "url" or name.startswith("_")), "")
-        if reserved:
+        ours = (name for name in (*names, *variables) if name in OURS or name.startswith("_"))
+        if reserved := next(ours, ""):
             raise ValueError(f"a field cannot be called {reserved!r}: every record has that itself")
         if self.kind in ("page", "media"):
             raise ValueError(f"kind cannot be {self.kind!r}: Bowerbird calls its own records that")

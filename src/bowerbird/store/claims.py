@@ -20,6 +20,8 @@ CLAIM = b"c"  # in RECORDS: this, the record's key, the role and the page's key 
 OF_PAGE = b"p"  # in RECORDS: this and a page's key → the (record's key, role) that it claims
 WAITING = b"w"  # in RECORDS: this, a page's key and a record's key → the template that waits
 
+NOINDEX = "noindex"  # the field that keeps a record out of search, as its page asks
+
 HERE = b"\x00"  # the page shows the item
 DETAIL = b"\x01"  # the page says more about an item that another shows
 
@@ -109,12 +111,18 @@ class Claims:
         *,
         others: Mapping[bytes, Sequence[Stake]] = MappingProxyType({}),
         most: int | None = None,
+        in_part: bool = False,
     ) -> Booked:
-        """All that this page claims now. What it claimed before and no longer does loses it; a
-        record that nobody claims is gone. Of new records, at most `most` come into being. `others`
-        are pages that claim something beside what they claimed before."""
+        """All that this page claims now. What it claimed before and no longer does loses it, unless
+        it was read only `in_part`; a record that nobody claims is gone. Of new records, at most
+        `most` come into being. `others` are pages that claim something beside what they claimed
+        before."""
         booking = _Booking(self._store, self._log, batch)
-        left_out = booking.replace(page, stakes, most)
+        if in_part:
+            booking.add(page, booking.wanted(stakes, most))
+            left_out = set[bytes]()
+        else:
+            left_out = booking.replace(page, stakes, most)
         for other, more in others.items():
             booking.add(other, [stake for stake in more if stake.record not in left_out])
         booking.settle()
@@ -150,7 +158,7 @@ class _Booking:
     def replace(self, page: bytes, stakes: Sequence[Stake], most: int | None) -> set[bytes]:
         """Answers which records were left out, because no more were wanted."""
         before = self._claimed(page)
-        all_stakes, stakes = stakes, self._wanted(stakes, most)
+        all_stakes, stakes = stakes, self.wanted(stakes, most)
         after = [(stake.record, stake.role) for stake in stakes]
         for record, role in set(before).difference(after):
             key = CLAIM + record + role + page
@@ -184,7 +192,8 @@ class _Booking:
         else:
             self._batch.delete(Family.RECORDS, OF_PAGE + page)
 
-    def _wanted(self, stakes: Sequence[Stake], most: int | None) -> Sequence[Stake]:
+    def wanted(self, stakes: Sequence[Stake], most: int | None) -> Sequence[Stake]:
+        """Without the new records beyond as many as are wanted."""
         if most is None:
             return stakes
         room, wanted = most, []
@@ -243,6 +252,9 @@ def _merged(key: bytes, claims: list[tuple[bytes, Claim]]) -> Record | None:
     first = here[0][1]
     if any(fields.get(name) in (None, "", []) for name in first.needs):
         return None
+    fields.pop(NOINDEX, None)
+    if all(_is_hidden(each) for each in here) or any(_is_hidden(each) for each in far):
+        fields[NOINDEX] = True
     return Record(
         key=key,
         kind=first.kind,
@@ -253,6 +265,10 @@ def _merged(key: bytes, claims: list[tuple[bytes, Claim]]) -> Record | None:
         created_at=first.created_at,
         origin=first.origin,
     )
+
+
+def _is_hidden(each: tuple[bytes, Claim]) -> bool:
+    return each[1].fields.get(NOINDEX) is True
 
 
 def _newest_first(each: tuple[bytes, Claim]) -> tuple[int, bytes]:

@@ -156,6 +156,14 @@ async def test_items_without_a_required_value_are_counted_and_left_out(tmp_path)
     assert crawled.summary.items_dropped == 1
 
 
+async def test_items_of_a_page_that_asks_not_to_be_found_are_marked(tmp_path):
+    hidden = '<meta name="robots" content="noindex">' + a_list(item("One"))
+    with small_web({"http://a.test/list": hidden}) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list", things=ITEMS)
+
+    assert living(crawled) == [{"name": "One", "price": 1, "noindex": True}]
+
+
 # ---- detail pages --------------------------------------------------------------------------------
 
 

@@ -137,3 +137,28 @@ def test_who_waits_for_a_page_is_known_until_it_is_forgotten():
 
     assert waiting == [(b"t" + b"a" * 16, "things")]
     assert claims.waiting_for(FAR) == []
+
+
+def test_a_page_that_was_read_in_part_takes_nothing_away():
+    books = Books()
+    books.book(LIST, stake(b"a", n=1), stake(b"b", n=2))
+
+    books.book(LIST, stake(b"a", n=5), in_part=True)
+    partly = books.living()
+    books.book(LIST, stake(b"a", n=5))
+
+    assert sorted(each["n"] for each in partly) == [2, 5]
+    assert books.living() == [{"n": 5}]
+
+
+def test_a_record_is_hidden_only_if_every_page_that_shows_it_asks_for_that():
+    books = Books()
+    books.book(LIST, stake(b"a", n=1, noindex=True))
+    hidden = books.living()
+    books.book(OTHER, stake(b"a", n=1))
+    shown = books.living()
+    books.book(FAR, stake(b"a", DETAIL, far=1, noindex=True))
+
+    assert hidden == [{"n": 1, "noindex": True}]
+    assert shown == [{"n": 1}]
+    assert books.living() == [{"n": 1, "far": 1, "noindex": True}]
