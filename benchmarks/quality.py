@@ -18,7 +18,7 @@ import msgspec
 from benchmarks.judged_collections import DATA, Collection, cisi, cranfield, thesis
 from bowerbird.index.memory import snapshot_of
 from bowerbird.index.options import AnalysisOptions, IndexOptions, RankingOptions
-from bowerbird.index.stop_lists import STOP_LISTS
+from bowerbird.text.stop_lists import STOP_LISTS
 from bowerbird.tuning.auto import AutoTune, Plan, auto_tune
 from bowerbird.tuning.candidates import Understand, plain_words
 from bowerbird.tuning.documents import found_by_field

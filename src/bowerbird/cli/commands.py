@@ -11,6 +11,7 @@ COMMANDS = {
     "run": "bowerbird.cli.run:app",
     "pages": "bowerbird.cli.pages:pages",
     "explain": "bowerbird.cli.pages:explain",
+    "topic": "bowerbird.cli.topic:app",
     "fields": "bowerbird.cli.fields:app",
     "records": "bowerbird.cli.records:app",
     "judge": "bowerbird.cli.judge:app",

@@ -10,9 +10,9 @@ from bowerbird.index.formula import parse_formula
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reader import IndexFacts, IndexReader, damage_in
 from bowerbird.index.reading import Snapshot
-from bowerbird.index.stop_lists import STOP_LISTS
 from bowerbird.index.suggest import FOLDER as SUGGESTIONS
 from bowerbird.model.errors import PlanError
+from bowerbird.text.stop_lists import STOP_LISTS
 from bowerbird.workspace.indexes import DEFAULT, STOP_WORDS, index_folder, is_built, outdated
 from bowerbird.workspace.plan import Plan, changed_index
 

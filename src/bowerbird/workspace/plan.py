@@ -63,7 +63,27 @@ class Choice(Options):
 class TopicOptions(Options):
     """What the crawl is about."""
 
-    query: str = Field("", description="Plain words; empty crawls without a topic.")
+    query: str = Field(
+        "", description='Words, "phrases", URLs of pages about it; empty crawls without a topic.'
+    )
+    reader: Literal["basic", "advanced"] = Field(
+        "basic", description="`basic` wants an overview, `advanced` what is specialised."
+    )
+    senses: list[str] = Field(
+        [], description="Senses or concepts that are meant; `bowerbird topic senses` names them."
+    )
+    rejected: list[str] = Field([], description="Senses that are not: softly against the topic.")
+    siblings: bool = Field(False, description="Also what is of the same kind.")
+    maps: list[str] = Field(
+        [], description="Concept maps that come with Bowerbird and are looked into."
+    )
+    lexicon: str = Field(
+        "", description="A WordNet folder or MyThes file instead of the English lexicon."
+    )
+    terms: dict[str, float] = Field(
+        {}, description="Terms by hand with their weight, at most 1; 0 takes one out."
+    )
+    most_terms: int = Field(60, ge=1, le=1000, description="No more terms than about this many.")
 
 
 class StoreOptions(Options):

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
+    from bowerbird.workspace.topics import ProjectTopic
     from bowerbird.workspace.tuning import Tuning
 
 
@@ -293,6 +294,19 @@ class Project:
             self.plan = plan
         return told
 
+    def topic_senses(self, word: str) -> list[dict[str, Any]]:
+        """What a word may mean, by the lexicon and the project's concept maps."""
+        return [msgspec.structs.asdict(sense) for sense in self._topic().senses(word)]
+
+    def expand_topic(self, query: str | None = None, **options: Any) -> dict[str, Any]:
+        """What a query, or the project's own, comes to: its terms with weights and reasons.
+        `options` go before the plan's: `reader`, `senses`, `rejected`, `siblings`, `maps`."""
+        return self._topic(**options).expand(query)
+
+    def import_concepts(self, path: str | Path) -> dict[str, Any]:
+        """Take a concept map (SKOS, OWL, CSV, OPML, OBO, indented text) into the project's own."""
+        return self._topic().import_map(Path(path))
+
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
         return dict(self._ask({"do": "explain", "url": url}))
@@ -435,6 +449,12 @@ class Project:
             self._indexes,
             lambda name, changes: self.build_index(name, changes=changes),
         )
+
+    def _topic(self, **options: Any) -> "ProjectTopic":
+        from bowerbird.workspace.topics import ProjectTopic
+
+        changes = {f"topic.{name}": value for name, value in options.items()}
+        return ProjectTopic(self.folder, changed(self.plan, changes, "the options").topic)
 
     def _refuse_if_busy(self) -> None:
         if busy := self.busy_run():

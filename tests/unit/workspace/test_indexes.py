@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from bowerbird import Workspace
-from bowerbird.index.stop_lists import STOP_LISTS
 from bowerbird.model.errors import PlanError, StoreError, UnknownNameError, UsageError
 from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
+from bowerbird.text.stop_lists import STOP_LISTS
 from bowerbird.workspace import Project
 from bowerbird.workspace.following import begin_anew_what_is_ahead
 from bowerbird.workspace.places import shard_folder
