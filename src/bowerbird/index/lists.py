@@ -4,13 +4,14 @@ A single word is a stretch of the segment's own arrays, and nothing is copied. W
 each other, prefixes and the words of phrases get lists made for this query.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bowerbird.index.rank_kernels import find_words, mark_documents, mark_phrases
+from bowerbird.index.list_kernels import LONGEST, PASSED_OVER, add_up, mark_documents, mark_phrases
+from bowerbird.index.rank_kernels import find_words
 from bowerbird.index.reading import MANY, Bytes, Counts, Places, Postings, Segment, Vocabulary
 from bowerbird.index.terms import Phrase, Term
 
@@ -67,7 +68,9 @@ def lists_of(terms: Sequence[Term], words: Sequence[list[range]], segment: Segme
             starts.astype(np.int64),
             np.where(np.array(first) >= 0, ends, 0).astype(np.int64),
         )
-    made = [_made(term, found, segment) for term, found in zip(terms, words, strict=True)]
+    holding = {term.within for term in terms if term.within is not None}
+    phrases = {phrase: documents_with_phrase(phrase, segment) for phrase in holding}
+    made = [_made(term, found, segment, phrases) for term, found in zip(terms, words, strict=True)]
     return _joined([documents for documents, _ in made], [counts for _, counts in made])
 
 
@@ -83,20 +86,31 @@ def _stretches(words: list[range], segment: Segment) -> list[tuple[int, int]]:
     ]
 
 
-def _made(term: Term, words: list[range], segment: Segment) -> tuple[Counts, Counts]:
+def _made(
+    term: Term, words: list[range], segment: Segment, phrases: Mapping[Phrase, Bytes]
+) -> tuple[Counts, Counts]:
     """(documents, ascending; how often the term stands in each of their fields)."""
     postings, found = segment.postings, _stretches(words, segment)
+    if len(found) > 1 or term.prefix:
+        return _added_up(segment, found)
     places = np.concatenate([np.arange(*each, dtype=np.int64) for each in found] or [_NOWHERE])
     documents, counts = postings.documents[places], exact_counts(postings, places)
     if term.within is not None:
-        holds = documents_with_phrase(term.within, segment)[documents] != 0
+        holds = phrases[term.within][documents] != 0
         documents, counts = documents[holds], counts[:, holds]
-    if len(found) > 1 or term.prefix:
-        order = np.argsort(documents, kind="stable")
-        documents, first = np.unique(documents[order], return_index=True)
-        if len(first):
-            counts = np.add.reduceat(counts[:, order], first, axis=1, dtype=np.uint32)
     return documents, counts
+
+
+def _added_up(segment: Segment, stretches: Sequence[tuple[int, int]]) -> tuple[Counts, Counts]:
+    """Several lists as one. They may be all lists there are, so nothing is sorted."""
+    postings = segment.postings
+    sums = np.zeros((len(segment), len(segment.fields)), np.uint32)
+    for start, end in stretches:
+        add_up(
+            postings.documents, postings.tf, postings.large_at, postings.large_tf, start, end, sums
+        )
+    documents = np.flatnonzero(sums.any(axis=1)).astype(np.uint32)
+    return documents, np.ascontiguousarray(sums[documents].T)
 
 
 _NOWHERE = np.empty(0, np.int64)
@@ -147,16 +161,24 @@ def documents_with_phrase(phrase: Phrase, segment: Segment) -> Bytes:
     for word in phrase.words:
         every &= documents_with(Term((word,), phrase.fields), segment)
     candidates = np.flatnonzero(every)
-    wanted = np.array(numbers_of(phrase.words, segment.vocabulary), np.int64)
     marks = np.zeros(len(segment), np.uint8)
     if len(candidates):
+        parts, length = _parts_in(phrase, segment), min(len(phrase.words), LONGEST)
         for field in phrase.fields:
             forward = segment.forward[field]
-            mark_phrases(
-                forward.starts, forward.words, segment.counted_starts, segment.counted,
-                wanted, candidates, marks,
-            )  # fmt: skip
+            mark_phrases(forward.starts, forward.words, parts, length, candidates, marks)
     return marks
+
+
+def _parts_in(phrase: Phrase, segment: Segment) -> Counts:
+    """Which places of a phrase each word that a text may hold can take, as bits."""
+    starts = segment.counted_starts
+    parts = np.zeros(len(starts) - 1, np.uint32)
+    parts[starts[1:] == starts[:-1]] = PASSED_OVER
+    for place, number in enumerate(numbers_of(phrase.words[:LONGEST], segment.vocabulary)):
+        written = np.flatnonzero(segment.counted == number).astype(np.uint64)
+        parts[np.searchsorted(starts, written, side="right") - 1] |= np.uint32(1 << place)
+    return parts
 
 
 def fields_mask(fields: Sequence[int], many: int) -> Bytes:

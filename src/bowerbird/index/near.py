@@ -6,7 +6,7 @@ swapped are two edits.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from types import ModuleType
 from typing import NamedTuple, Protocol
 
@@ -20,6 +20,7 @@ LONGEST = 80  # code points; what is longer was pasted, not typed
 Ranges = NDArray[np.int64]  # (n, 2): rows from, rows below
 Trie = tuple[NDArray[np.int32], NDArray[np.int64]]  # children, where those of each node begin
 _ROOM = 1 << 12  # ranges, at first
+_ELECTED = 8  # words of each segment, at least, that may turn out to be the most frequent
 
 
 class Wanted(NamedTuple):
@@ -63,26 +64,6 @@ class Nearby(Struct, frozen=True):
     df: int
 
 
-class NearestWords:
-    """What to search for instead of a word that the index does not have."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
-        self._parts = [
-            Closest(it.vocabulary, it.df, SortedWalk(it.vocabulary)) for it in snapshot.segments
-        ]
-
-    def nearest(self, word: str, limit: int = 8) -> list[Nearby]:
-        """Words that living documents hold, nearest first: by PED, then by the edits that the whole
-        words are apart, then by df, then by text. Give the word as the index has its words: folded,
-        stemmed. A word that the index does have is its own nearest."""
-        found = nearest_in(self._parts, word, limit)
-        ranked = sorted(
-            (edits, apart, -self._snapshot.df(text), text) for text, (edits, apart) in found.items()
-        )
-        return [Nearby(text, edits, -df) for edits, _, df, text in ranked[:limit]]
-
-
 class Closest:
     """Words of one segment that living documents hold, by how far whole words are apart."""
 
@@ -101,6 +82,35 @@ class Closest:
             yield self._texts.word(row), key >> 32
 
 
+class NearestWords:
+    """What to search for instead of a word that the index does not have."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    @cached_property
+    def _parts(self) -> list[Closest]:
+        """Made for the first word that is not there: it takes a while, and most words are."""
+        return [
+            Closest(it.vocabulary, it.df, SortedWalk(it.vocabulary))
+            for it in self._snapshot.segments
+        ]
+
+    def nearest_one(self, word: str) -> list[Nearby]:
+        """The first of those, without looking further than it is away."""
+        return self.nearest(word, 1)
+
+    def nearest(self, word: str, limit: int = 8) -> list[Nearby]:
+        """Words that living documents hold, nearest first: by PED, then by the edits that the whole
+        words are apart, then by df, then by text. Give the word as the index has its words: folded,
+        stemmed. A word that the index does have is its own nearest."""
+        found = nearest_in(self._parts, word, limit)
+        ranked = sorted(
+            (edits, apart, -self._snapshot.df(text), text) for text, (edits, apart) in found.items()
+        )
+        return [Nearby(text, edits, -df) for edits, _, df, text in ranked[:limit]]
+
+
 def nearest_in(parts: Iterable[Closest], word: str, limit: int) -> dict[str, tuple[int, int]]:
     """The nearest words of all parts: (PED, edits between the whole words) of each."""
     found: dict[str, tuple[int, int]] = {}
@@ -109,7 +119,7 @@ def nearest_in(parts: Iterable[Closest], word: str, limit: int) -> dict[str, tup
     wanted = as_wanted(word)
     for edits in range(edits_forgiven(len(word)) + 1):
         for part in parts:
-            for text, apart in part.within(wanted, edits, limit):
+            for text, apart in part.within(wanted, edits, max(limit, _ELECTED)):
                 found.setdefault(text, (edits, apart))
         if len(found) >= limit:
             break

@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from bowerbird.index import rank_kernels
+from bowerbird.index.options import Idf
 from bowerbird.index.rank_kernels import best_of_fields, best_of_one_field, place_of, put_in_order
 from bowerbird.text.compiling import compiled, version_of
 
@@ -26,7 +27,7 @@ COLUMNS = (
     _WORDS, _BLOB, _OFFSETS, _DF, _STARTS, _POSTINGS, _DOCUMENTS, _TF, _LARGE, _LARGE_AT,
     _LARGE_TF, _SIZE, _WIDE, _CLASSES, _DISTINCT, _ALIVE, _GAINS, _BYTES,
 ) = range(len(COLUMNS))  # fmt: skip
-IDF_FORMS = ("log2", "smooth", "bm25", "none")
+IDF_FORMS: tuple[Idf, ...] = ("log2", "smooth", "bm25", "none")
 _BLANK = 0x20
 
 _TABLE = types.Array(types.int64, 2, "C")

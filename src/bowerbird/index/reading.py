@@ -38,12 +38,12 @@ class Vocabulary:
 
     def find(self, word: str) -> int | None:
         """The word's number."""
-        at = self._place(word.encode())
+        at = self._place(_encoded(word))
         return at if at < len(self) and self.word(at) == word else None
 
     def beginning_with(self, prefix: str) -> range:
         """The numbers of the words that begin so."""
-        start = prefix.encode()
+        start = _encoded(prefix)
         # No UTF-8 text contains the byte FF, so this is above everything that begins with `start`.
         return range(self._place(start), self._place(start + b"\xff"))
 
@@ -54,6 +54,11 @@ class Vocabulary:
             found = bytes(self.blob[self.offsets[middle] : self.offsets[middle + 1]])
             low, high = (middle + 1, high) if found < wanted else (low, middle)
         return low
+
+
+def _encoded(text: str) -> bytes:
+    """No word has half of a surrogate pair in it, nor the question mark that it becomes."""
+    return text.encode("utf-8", "replace")
 
 
 @dataclass(frozen=True)

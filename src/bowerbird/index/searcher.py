@@ -62,7 +62,7 @@ class Searcher:
         """Without `help_`, nearest words come from the snapshot and nobody knows synonyms."""
         self.snapshot = snapshot
         self._options = options
-        self._help = help_ or Help(NearestWords(snapshot).nearest)
+        self._help = help_ or Help(NearestWords(snapshot).nearest_one)
         self._fields = tuple(range(len(snapshot.fields)))
         self._no_forgiving = Help(None, self._help.synonyms)
         self._ranker = Ranker(snapshot)

@@ -4,7 +4,10 @@ from importlib import import_module
 
 from bowerbird.index.folding import folding
 
-_KERNELS = ("choice", "folded", "near", "qgram", "trie")
+_SUGGESTING = (
+    "choice_kernel", "folded_kernel", "near_kernel", "qgram_kernel", "trie_kernel", "word_kernels",
+)  # fmt: skip
+KERNELS = (*_SUGGESTING, "inverting", "list_kernels", "plain_kernels", "rank_kernels")
 
 
 def load_searching() -> None:
@@ -14,6 +17,14 @@ def load_searching() -> None:
 
 def load_suggestions() -> None:
     """Compiled code of forgiveness and suggestions; half a minute where it never was compiled."""
-    for name in _KERNELS:
-        import_module(f"bowerbird.index.{name}_kernel")
-    import_module("bowerbird.index.word_kernels")
+    _load(_SUGGESTING)
+
+
+def load_kernels() -> None:
+    """All compiled code of indexes, compiling what never was: then no query has to."""
+    _load(KERNELS)
+
+
+def _load(names: tuple[str, ...]) -> None:
+    for name in names:
+        import_module(f"bowerbird.index.{name}")

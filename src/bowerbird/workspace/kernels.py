@@ -3,21 +3,12 @@
 from importlib import import_module
 from time import perf_counter
 
+from bowerbird.index import warm
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.options import ParseOptions
 
 READING = ("bowerbird.text.similarity_kernel",)
-SEARCHING = (
-    "bowerbird.index.word_kernels",
-    "bowerbird.index.inverting",
-    "bowerbird.index.rank_kernels",
-    "bowerbird.index.plain_kernels",
-    "bowerbird.index.near_kernel",
-    "bowerbird.index.choice_kernel",
-    "bowerbird.index.trie_kernel",
-    "bowerbird.index.folded_kernel",
-    "bowerbird.index.qgram_kernel",
-)
+SEARCHING = tuple(f"bowerbird.index.{name}" for name in warm.KERNELS)
 TUNING = ("bowerbird.tuning.row_kernels",)
 
 

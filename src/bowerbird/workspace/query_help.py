@@ -1,11 +1,9 @@
 """Who is asked about the words of a query: the index for near ones, lists for synonyms."""
 
-from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 
 from bowerbird.index.binding import Help, Synonyms
-from bowerbird.index.near import Nearby, NearestWords
+from bowerbird.index.near import NearestWords
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reading import Snapshot
 from bowerbird.index.spelling import other_spellings
@@ -15,21 +13,7 @@ from bowerbird.index.typed import folded
 
 def help_over(snapshot: Snapshot, options: IndexOptions) -> Help:
     """The help that these options of an index ask for."""
-    return Help(_Near(snapshot).nearest, _synonyms(snapshot, options))
-
-
-class _Near:
-    """Made ready with the first word that the index does not have: most queries have none."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
-
-    @cached_property
-    def _words(self) -> NearestWords:
-        return NearestWords(self._snapshot)
-
-    def nearest(self, word: str) -> Sequence[Nearby]:
-        return self._words.nearest(word)
+    return Help(NearestWords(snapshot).nearest_one, _synonyms(snapshot, options))
 
 
 def _synonyms(snapshot: Snapshot, options: IndexOptions) -> Synonyms | None:
