@@ -39,16 +39,21 @@ def open_index(
     """The only writer of the index in this folder. What is not committed when it closes is lost.
 
     `options` other than the index's own are taken over (see `IndexWriter.configure`); with
-    `rebuild` the index begins anew from record 0, whatever state it is in. `LockedError`: somebody
+    `rebuild` the index begins anew from record 0, whatever state it is in; readers have the old one
+    until the first commit. `LockedError`: somebody
     writes already, and does not let go of it within `patience` seconds. `PlanError`: the options
     want it rebuilt. `StoreError`: there is none, and `create` is false.
     """
     if not create and not (folder / manifest.NAME).exists():
         raise StoreError(f"there is no index in {folder}: make one with `bowerbird index build`")
     with disk.only_writer(folder, patience):
+        replaces = rebuild and (folder / manifest.NAME).exists()
         found = None if rebuild else manifest.read(folder)
         if found is None:
-            writer = IndexWriter(folder, _beginning(folder, options or IndexOptions()))
+            beginning = _beginning(folder, options or IndexOptions())
+            if not replaces:
+                manifest.write(folder, beginning)
+            writer = IndexWriter(folder, beginning, replaces=replaces)
         else:
             writer = IndexWriter(folder, found)
             if options is not None:
@@ -80,8 +85,10 @@ class IndexWriter:
     """Made by `open_index`. If a call fails, close it and open the index again: it is as of the
     last commit."""
 
-    def __init__(self, folder: Path, found: Manifest) -> None:
+    def __init__(self, folder: Path, found: Manifest, *, replaces: bool = False) -> None:
+        """`replaces`: what the folder holds is another index, and stays until the first commit."""
         self.folder = folder
+        self._replaces = replaces
         self._manifest = found
         self._analysis = analysis_of(folder, found)
         self._next = found.next_segment
@@ -90,7 +97,8 @@ class IndexWriter:
         self._forgotten: set[bytes] = set()
         self._size = 0
         self._last = max((int(live.raw.serials[-1]) for live in self._segments), default=-1)
-        self._sweep()
+        if not replaces:
+            self._sweep()
 
     @property
     def cursor(self) -> int:
@@ -243,6 +251,7 @@ class IndexWriter:
             next_segment=self._next,
         )
         manifest.write(self.folder, self._manifest)
+        self._replaces = False
         self._sweep()
 
     def _sweep(self) -> None:
@@ -258,7 +267,7 @@ class IndexWriter:
     def _is_unsettled(self) -> bool:
         listed = tuple(live.listed for live in self._segments)
         changed = any(live.changed for live in self._segments)
-        return changed or listed != self._manifest.segments
+        return self._replaces or changed or listed != self._manifest.segments
 
     def _must_be_settled(self) -> None:
         if self._forgotten or self._is_unsettled():
@@ -273,7 +282,7 @@ class IndexWriter:
 
 
 def _beginning(folder: Path, options: IndexOptions) -> Manifest:
-    """An empty index, in place of whatever was here."""
+    """An empty index, to come in place of whatever is here."""
     Analysis(options.analysis)  # says what is wrong with the options before anything is written
     try:
         before = manifest.read(folder)
@@ -282,6 +291,4 @@ def _beginning(folder: Path, options: IndexOptions) -> Manifest:
         # No state had a number like the time at which that file was written.
         generation = int((folder / manifest.NAME).stat().st_mtime)
         free = 1 + max((int(file.name[1:7]) for file in folder.glob("s*.raw")), default=0)
-    empty = Manifest(generation + 1, cursor=0, options=options, next_segment=free)
-    manifest.write(folder, empty)
-    return empty
+    return Manifest(generation + 1, cursor=0, options=options, next_segment=free)

@@ -97,7 +97,7 @@ def begin_anew_what_is_ahead(folder: Path, plan: Plan, last: int) -> None:
         from bowerbird.index.writer import open_index
 
         try:
-            with open_index(index, options, rebuild=True):
-                pass
+            with open_index(index, options, rebuild=True) as writer:
+                writer.commit(0)
         except BowerbirdError as error:
             log.warning("%s", error)

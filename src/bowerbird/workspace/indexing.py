@@ -14,6 +14,7 @@ from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.record_source import OpenLog, ReadOn
 
 TOGETHER = 20_000  # records of one commit, where nobody waits to see them
+EVERYTHING = 1 << 62
 PATIENCE = 60.0  # seconds; whoever follows a run lets go of an index far sooner
 
 
@@ -28,20 +29,29 @@ def build(
     """Make the index in this folder, or bring it up to date under these options; answers how many
     records it took in."""
     with open_index(folder, options, rebuild=rebuild, patience=PATIENCE) as writer:
-        taken = take_in(writer, log.read, telling)
+        # A search sees the index as it was until all of it is there again.
+        together = EVERYTHING if rebuild else TOGETHER
+        taken = take_in(writer, log.read, telling, together=together)
         tidy(writer)
     return taken
 
 
-def take_in(writer: IndexWriter, read: ReadOn, telling: Telling = lambda _: None) -> int:
-    """Take in all that the log has after what the index knows; answers how many records."""
+def take_in(
+    writer: IndexWriter,
+    read: ReadOn,
+    telling: Telling = lambda _: None,
+    *,
+    together: int = TOGETHER,
+) -> int:
+    """Take in all that the log has after what the index knows, so many records with each commit;
+    answers how many."""
     taken, waiting, after = 0, 0, writer.cursor
     while records := read(after):
         add(writer, records)
         after = records[-1].seq
         taken += len(records)
         waiting += len(records)
-        if waiting >= TOGETHER:
+        if waiting >= together:
             writer.commit(after)
             waiting = 0
         telling(taken)

@@ -270,7 +270,37 @@ def test_a_damaged_manifest_is_named_and_replaced_on_request(tmp_path):
         IndexReader(tmp_path)
     with open_index(tmp_path, rebuild=True) as writer:
         assert writer.cursor == 0
+        writer.commit(0)
     assert IndexReader(tmp_path).snapshot().documents == 0
+
+
+def test_while_an_index_is_made_anew_readers_have_the_old_one(tmp_path):
+    with open_index(tmp_path) as writer:
+        writer.add([entry(1, "ant")])
+        writer.commit(1)
+    reader = IndexReader(tmp_path)
+
+    with open_index(tmp_path, rebuild=True) as writer:
+        writer.add([entry(1, "zebra")])
+        assert reader.snapshot().df("ant") == IndexReader(tmp_path).snapshot().df("ant") == 1
+        writer.commit(1)
+        assert (reader.snapshot().df("ant"), reader.snapshot().df("zebra")) == (0, 1)
+
+
+def test_an_index_that_was_not_made_anew_to_the_end_is_as_it_was(tmp_path):
+    with open_index(tmp_path) as writer:
+        writer.add([entry(1, "ant")])
+        writer.commit(1)
+    before = sorted(file.name for file in tmp_path.iterdir())
+
+    with open_index(tmp_path, rebuild=True) as writer:
+        writer.add([entry(1, "zebra " * 12_000_000)])  # so much that a segment is on disk
+
+    assert len(list(tmp_path.iterdir())) > len(before)
+    with open_index(tmp_path) as writer:
+        assert writer.cursor == 1
+    assert IndexReader(tmp_path).snapshot().df("ant") == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == before
 
 
 def test_nothing_is_left_of_older_states(tmp_path):
