@@ -15,7 +15,7 @@ from bowerbird.model.errors import UnknownNameError, UsageError
 from bowerbird.tuning.judgement_files import JudgementFile
 from bowerbird.tuning.judgements import GRADES, JudgedQuery, Judgements
 from bowerbird.workspace.catalogue import Catalogue
-from bowerbird.workspace.query_table import QueryTable, plain
+from bowerbird.workspace.query_table import QueryTable, kept, plain
 
 
 class Judgement(Struct, frozen=True):
@@ -90,7 +90,7 @@ class JudgementBook:
         """`query` is the text or the id of a known one, or the text of a new one."""
         if grade not in GRADES:
             raise UsageError(f"the grade {grade} is none: give 0 (of no use), 1, 2 or 3")
-        query, document = plain(query), document.strip()
+        query, document = plain(query), kept(document.strip())
         if not (query and document):
             raise UsageError("a judgement needs a query and a document: neither may be empty")
         now = time.time()

@@ -71,4 +71,9 @@ class QueryTable:
 
 def plain(text: str) -> str:
     """A query's text as it is kept: blanks say nothing."""
-    return " ".join(text.split())
+    return kept(" ".join(text.split()))
+
+
+def kept(text: str) -> str:
+    """What of a text can be kept: a terminal may send what is no UTF-8."""
+    return text.encode("utf-8", "replace").decode()

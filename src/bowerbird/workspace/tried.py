@@ -1,5 +1,7 @@
 """Settings of a ranking that somebody tries on judged queries, and how to look for better ones."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from bowerbird.index.options import Idf, RankingOptions
@@ -11,6 +13,8 @@ from bowerbird.tuning.knobs import KNOBS, Knob
 from bowerbird.tuning.measures import Measure
 from bowerbird.tuning.sweep import B_VALUES, K_VALUES
 from bowerbird.tuning.trials import Setting
+
+MOST_VALUES = 200  # of b, and of k: every pair is tried on every query
 
 
 class JudgingOptions(Options):
@@ -55,8 +59,12 @@ class SweepOptions(Options):
     """Which pairs of b and k are tried."""
 
     measure: Measure = Field("map", description="What a pair is worth.")
-    b_values: list[float] = Field(list(B_VALUES), min_length=1, description="Each from 0 to 1.")
-    k_values: list[float] = Field(list(K_VALUES), min_length=1, description="Each 0 or more.")
+    b_values: list[Annotated[float, Field(ge=0, le=1)]] = Field(
+        list(B_VALUES), min_length=1, max_length=MOST_VALUES, description="Each from 0 to 1."
+    )
+    k_values: list[Annotated[float, Field(ge=0, le=1000)]] = Field(
+        list(K_VALUES), min_length=1, max_length=MOST_VALUES, description="Each from 0 to 1,000."
+    )
 
 
 class AutoTuneOptions(Options):

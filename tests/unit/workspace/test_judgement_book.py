@@ -141,6 +141,13 @@ def test_every_change_can_be_noticed(book, tmp_path):
     assert book.judgements()[1] == seen[-1]
 
 
+def test_what_is_no_text_is_kept_as_far_as_it_is(book):
+    made = book.judge("t\udcffpir", "d\udcff1", 3)
+
+    assert (made.text, made.document) == ("t?pir", "d?1")
+    assert book.of("t\udcffpir") == [made]
+
+
 @pytest.mark.parametrize("grade", [-1, 4])
 def test_a_grade_must_be_one(book, grade):
     with pytest.raises(UsageError, match="give 0"):

@@ -290,6 +290,8 @@ def test_queries_are_read_as_the_search_box_reads_them_or_as_plain_words(project
         (lambda it: it.evaluate(formula="log(likes)"), "likes"),
         (lambda it: it.evaluate(colour=1), "`colour`: known: b, formula, idf, k"),
         (lambda it: it.sweep(measure="f1"), "sweep, `measure`"),
+        (lambda it: it.sweep(b_values=[0.5, 1.5]), "sweep, `b_values.1`"),
+        (lambda it: it.sweep(k_values=[n / 10 for n in range(201)]), "sweep, `k_values`"),
         (lambda it: it.auto_tune(folds=1), "auto-tune, `folds`"),
         (lambda it: it.auto_tune(knobs=["c"]), "auto-tune, `knobs"),
     ],
