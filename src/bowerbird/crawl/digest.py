@@ -7,6 +7,7 @@ function; whatever it needs to know of the past comes in as look-ups.
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from itertools import chain
 
 from msgspec import Struct
 
@@ -235,9 +236,9 @@ class _Links:
         )
         covers, counts, depth = self._memory.recent.covers, self.counts, self._parent.depth + 1
         here = self.sorted_out
-        pairs = [*zip(links, targets, strict=True), *self._links_of_templates(targets)]
-        counts.collected = len(pairs)
-        for link, url in pairs:
+        added = self._links_of_templates(targets)
+        counts.collected = len(links) + len(added)
+        for link, url in chain(zip(links, targets, strict=True), added):
             if url is None:
                 continue
             if covers(url.identity, depth) or here.get(url.identity, depth + 1) <= depth:

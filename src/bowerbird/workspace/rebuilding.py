@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from bowerbird.crawl.replay import Replay, Replayed
+from bowerbird.model.errors import UsageError
 from bowerbird.model.record import Record
 from bowerbird.model.storage import Store
 from bowerbird.store.claims import Claims
@@ -49,6 +50,10 @@ def rebuild(plan: Plan, folder: Path, *, commit: bool) -> dict[str, Any]:
     with open_shard(shard, read_only=not commit) as store:
         with _draft(store, folder) as draft:
             done = asyncio.run(_replay(draft, plan, shard))
+            if not (done.pages or done.unread):
+                raise UsageError(
+                    "there is no stored page to read again: crawl first, with store.keep_pages"
+                )
             difference = _difference(Records(store), Records(draft))
         if commit:
             asyncio.run(_replay(store, plan, shard))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.integration.crawl.crawling import crawl, plan_for
 
+from bowerbird.model.errors import UsageError
 from bowerbird.model.record import Record
 from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
@@ -101,3 +102,10 @@ async def test_page_records_follow_the_options_of_parsing(tmp_path, web):
 async def in_thread(plan: Any, folder: Path, *, commit: bool) -> dict[str, Any]:
     """A rebuild has a loop of its own."""
     return await asyncio.to_thread(rebuild, plan, folder, commit=commit)
+
+
+async def test_where_no_page_is_kept_there_is_nothing_to_rebuild(tmp_path, web):
+    await crawl(tmp_path, web, START, store__keep_pages=False)
+
+    with pytest.raises(UsageError, match=r"with store\.keep_pages"):
+        await in_thread(plan_for(web, START), tmp_path, commit=False)
