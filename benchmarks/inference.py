@@ -18,7 +18,7 @@ from typing import Protocol
 
 import numpy as np
 
-from benchmarks.sites import held_out, lists, reading, rough, shops, tables
+from benchmarks.sites import held_out, held_out_later, lists, reading, rough, shops, tables
 from benchmarks.sites.made import Family, MadePage, MadeSite, Row
 from bowerbird.extract.infer import NoProposal, Proposal, infer, rows_of
 from bowerbird.extract.infer_examples import Example, Examples
@@ -33,7 +33,7 @@ TUNED: tuple[Family, ...] = (
     *lists.FAMILIES,
     *rough.FAMILIES,
 )
-HELD_OUT: tuple[Family, ...] = held_out.FAMILIES
+HELD_OUT: tuple[Family, ...] = (*held_out.FAMILIES, *held_out_later.FAMILIES)
 MOST_EXAMPLES = 4
 UNSEEN = (3, 4, 5)  # pages that nobody is shown; 1 and 2 are
 FALL = 0.05  # that much worse after another example is too much

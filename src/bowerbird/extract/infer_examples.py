@@ -17,6 +17,7 @@ from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.nodes import said_by
 from bowerbird.extract.numbers import number_of
 from bowerbird.extract.regexes import pattern_of
+from bowerbird.extract.selectors import selector_of
 
 MOST_PLACES = 6  # where an example's text stands that are looked at
 MOST_AROUND = 60  # characters that may stand around a value in one piece of text
@@ -115,6 +116,8 @@ def spots_of(example: Example, values: Values) -> list[Spot]:
     if example.node:
         return list(_pointed_at(example, page, values))
     wanted = " ".join(example.text.split())
+    if not wanted:
+        return []
     found = list(_with_text(page, wanted, values, example.page))
     found = found or list(_with_attribute(page, wanted, values, example.page))
     found = found or list(_with_text(page, wanted.casefold(), values, example.page, fold=True))
@@ -127,8 +130,7 @@ def spots_of(example: Example, values: Values) -> list[Spot]:
 
 
 def _pointed_at(example: Example, page: SamplePage, values: Values) -> Iterator[Spot]:
-    elements = page.root.xpath(example.node)
-    for element in elements[:1] if isinstance(elements, list) else ():
+    for element in selector_of(example.node)(page.root)[:1]:
         node = page.find(element)
         if node < 0:
             continue

@@ -6,7 +6,7 @@ a build tool made it up (`css-1x9ab2`), if it speaks of looks (`mt-4`), or if it
 
 import re
 from collections.abc import Sequence
-from enum import Enum
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -36,8 +36,8 @@ PLAIN_NAME = re.compile(r"^[A-Za-z_][\w-]*$")
 VAGUE_TAGS = frozenset({"div", "span", "td", "li", "p"})
 
 
-class Kind(Enum):
-    """What a mark looks at."""
+class Kind(StrEnum):
+    """What a mark looks at. A text, as marks are hashed by the million."""
 
     TAG = "tag"
     CLASS = "class"

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from bowerbird.extract.infer_marks import (
     OWN_TEXT,
     TEXT,
@@ -29,6 +31,8 @@ from bowerbird.extract.surroundings import (
 )
 
 UNSEEN = frozenset({"script", "style", "noscript", "template", "head", "svg", "option"})
+MANY = 12  # set bits from which numpy finds them sooner
+MOST_NODES = 20_000  # of a sample; a list shows what it is long before
 SHAPE_DEPTH = 3
 OFTEN = 3  # a text that stands so often on a page may be a label
 LANDMARKS = frozenset({"nav", "aside", "main"})
@@ -52,7 +56,6 @@ class SamplePage:
         self._marked: dict[Mark, list[int]] = {}
         self._bits: dict[Mark, Bits] = {}
         self._below: dict[Bits, Bits] = {}
-        self._children: list[Bits] = []
         self._shapes: dict[int, Counter[str]] = {}
         self._labels: dict[int, list[Mark]] = {}
         self._columns: dict[int, str] = {}
@@ -80,6 +83,8 @@ class SamplePage:
             if element is None:
                 self.end[parent] = len(self.nodes)
                 continue
+            if len(self.nodes) >= MOST_NODES:
+                continue
             here = self._add(element, parent, text)
             if text:
                 continue
@@ -103,7 +108,6 @@ class SamplePage:
                 children[parent].append(node)
         self.children = children
         self._places = [0] * self._size
-        self._children = [_bits_of(below) for below in children]
         for node in range(self._size):
             marks = self._marks(node)
             self._own_marks.append(marks)
@@ -187,10 +191,7 @@ class SamplePage:
 
     def just_below(self, some: Bits) -> Bits:
         """Their children."""
-        found = 0
-        for node in places(some):
-            found |= self._children[node]
-        return found
+        return _bits_of([below for node in places(some) for below in self.children[node]])
 
     def above(self, some: Bits) -> Bits:
         """Everything that holds any of them."""
@@ -390,6 +391,11 @@ class SamplePage:
 
 def places(some: Bits) -> Iterator[int]:
     """The numbers of the bits that are set, from the lowest."""
+    if some.bit_count() > MANY:
+        raw = some.to_bytes((some.bit_length() + 7) // 8, "little")
+        bits = np.unpackbits(np.frombuffer(raw, np.uint8), bitorder="little")
+        yield from np.flatnonzero(bits).tolist()
+        return
     while some:
         low = some & -some
         yield low.bit_length() - 1

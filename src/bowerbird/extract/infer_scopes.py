@@ -18,6 +18,7 @@ UNLIKE = 0.35  # elements that a scope should not take with it
 CONTEXTS = 4  # nodes above a record that a scope may mention
 KEPT = 3  # scopes for each node above an example
 STRAY_COST, MISSING_COST, RUN_COST, PAGE_COST = 7.0, 6.0, 1.2, 6.5
+MOST_TELLING = 12  # records whose insides are compared
 MOST_COMPARED = 40  # records whose likeness is looked at
 HEADS = frozenset({"dt", "h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -95,8 +96,14 @@ class Records:
 
     def holding(self, node: int) -> int:
         """The innermost record that holds it; -1 if none does."""
-        inside = [n for n, (start, end) in enumerate(self.spans) if start <= node < end]
-        return max(inside, key=lambda n: self.spans[n][0]) if inside else -1
+        return self._owners[node]
+
+    @cached_property
+    def _owners(self) -> list[int]:
+        owners = [-1] * len(self.page)
+        for number, (start, end) in enumerate(self.spans):  # inner ones begin later, and overwrite
+            owners[start:end] = [number] * (end - start)
+        return owners
 
 
 def _runs(page: SamplePage, heads: Bits) -> Iterator[tuple[int, int]]:
@@ -116,13 +123,30 @@ def _runs(page: SamplePage, heads: Bits) -> Iterator[tuple[int, int]]:
 PAGE = Scope((), PAGE_COST)
 
 
-def scopes_around(page: SamplePage, node: int) -> list[Scope]:
+class Around:
+    """Scopes around the nodes of one page; what is above several of them is looked at once."""
+
+    def __init__(self, page: SamplePage) -> None:
+        self._page = page
+        self._known: dict[int, list[Scope]] = {}
+
+    def of(self, node: int) -> list[Scope]:
+        """Scopes of which the node could be a record, or begin or continue one."""
+        known = self._known.get(node)
+        if known is None:
+            page = self._page
+            known = [*scopes_of_kind(page, node), *scopes_of_runs(page, node)]
+            self._known[node] = known
+        return known
+
+
+def scopes_around(page: SamplePage, node: int, around: Around) -> list[Scope]:
     """Scopes whose records could hold the node, cheapest first."""
     found: dict[object, Scope] = {}
     for above in page.up(node):
         if page.tags[above] == TEXT:
             continue
-        for scope in (*scopes_of_kind(page, above), *scopes_of_runs(page, above)):
+        for scope in around.of(above):
             found.setdefault(scope.key, scope)
     found[PAGE.key] = PAGE
     return sorted(found.values(), key=lambda scope: scope.cost)
@@ -226,6 +250,7 @@ def telling_insides(
 ) -> list[Mark]:
     """Marks inside (or not inside) records that part them from strays; the best few."""
     inside = _marks_inside(page, node)
+    strays, alike = _some(strays), _some(alike)
     bad = [_marks_inside(page, each) | set(page.own_marks(each)) for each in strays]
     good = [_marks_inside(page, each) | set(page.own_marks(each)) for each in alike]
     ranked: list[tuple[float, Mark]] = []
@@ -246,6 +271,10 @@ def telling_insides(
     ranked += [(1.8, Mark(Kind.OUTSIDE, "", "", mark)) for mark in telling]
     ranked.sort(key=lambda item: (-item[0], item[1].kind.value, repr(item[1])))
     return [mark for _, mark in ranked[:6]]
+
+
+def _some(nodes: Sequence[int]) -> Sequence[int]:
+    return nodes[:: max(1, len(nodes) // MOST_TELLING)]
 
 
 def _marks_inside(page: SamplePage, node: int) -> set[Mark]:

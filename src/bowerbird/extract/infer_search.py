@@ -13,7 +13,7 @@ from msgspec import Struct
 from bowerbird.extract.infer_examples import Spot, Values
 from bowerbird.extract.infer_fields import FieldSearch, Fit, Ground, Wish
 from bowerbird.extract.infer_paths import Path, Step
-from bowerbird.extract.infer_scopes import PAGE, Scope, scopes_around, telling_insides
+from bowerbird.extract.infer_scopes import PAGE, Around, Scope, scopes_around, telling_insides
 from bowerbird.extract.template import FieldType
 
 THIN_COST = 2.5  # a record of a single value is hardly one
@@ -146,9 +146,10 @@ def _richness(ground: Ground) -> float:
 
 def _scopes(columns: list[Column], values: Values) -> Iterator[Scope]:
     seen: dict[object, Scope] = {}
+    around = [Around(page) for page in values.pages]
     for spots in _all_spots(columns):
         for spot in spots[:4]:
-            for scope in scopes_around(values.pages[spot.page], spot.node):
+            for scope in scopes_around(values.pages[spot.page], spot.node, around[spot.page]):
                 seen.setdefault(scope.key, scope)
     scopes = sorted(seen.values(), key=lambda scope: scope.cost)[:MOST_SCOPES]
     if PAGE not in scopes:

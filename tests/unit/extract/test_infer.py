@@ -1,5 +1,5 @@
 from bowerbird.extract.infer import NoProposal, Proposal, infer, rows_of
-from bowerbird.extract.infer_examples import Example, Examples
+from bowerbird.extract.infer_examples import Example, Examples, Reading
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.tree import tree_of
 
@@ -165,3 +165,19 @@ def test_what_contradicts_the_others_is_named_and_left_out():
     assert not found.ignored
     assert after.ignored in ((), (odd,))
     assert "Oak table" in [row["thing"] for row in rows_of(after.template, page(SHOP))]
+
+
+def test_a_node_may_be_pointed_at_by_its_path_and_read_as_a_link():
+    link = Reading("link")
+
+    by_node = values(SHOP, Example(node="/html/body/div/div[2]/h2/a"))
+    as_link = values(SHOP, Example(node="//div[@id='list']/div[2]//a", reading=link))
+
+    assert by_node == values(SHOP, "Oak table")
+    assert as_link[1] == ["https://shop.example/p/2"]
+
+
+def test_an_empty_example_stands_nowhere():
+    found = infer([page(SHOP)], Examples((Example("  "),)))
+
+    assert isinstance(found, NoProposal)
