@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from tests.unit.store.pages import HEAD, HEADERS, a_page
+from warcio.archiveiterator import ArchiveIterator
 
 from bowerbird.model.errors import CorruptError, StoreError
 from bowerbird.model.page import Headers
@@ -304,3 +305,19 @@ def test_a_reader_beside_the_writer_reads_and_changes_nothing(
 def _noise(seed: int) -> bytes:
     """16 KiB that hardly compress."""
     return Random(seed).randbytes(16 << 10)
+
+
+def test_a_rendered_page_comes_back_as_rendered_and_is_no_response_of_a_server(
+    pages: PageStore, folder: Path
+) -> None:
+    page = a_page("http://site.test/list", b"<p>drawn by a script</p>", rendered="an action chain")
+
+    stored = pages.read(pages.append(page, "run 7").ref).page
+
+    assert (stored.rendered, stored.status) == ("an action chain", page.status)
+    assert stored.body.read() == b"<p>drawn by a script</p>"
+    assert stored.headers.pairs == page.headers.pairs
+    with (folder / "e00000.warc.gz").open("rb") as file:
+        kinds = [(record.rec_type, record.rec_headers["Bowerbird-Rendered"])
+                 for record in ArchiveIterator(file)]  # fmt: skip
+    assert kinds == [("warcinfo", None), ("resource", "an action chain")]

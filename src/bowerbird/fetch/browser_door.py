@@ -10,11 +10,12 @@ import asyncio
 from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from secrets import token_urlsafe
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from bowerbird.fetch.browser_pass import Allowance, Pass
+from bowerbird.fetch.browser_relay import both_ways, one_answer, without_hops
 from bowerbird.fetch.options import Limits
 from bowerbird.fetch.proxies import resolves_names_itself, shown
 from bowerbird.fetch.targets import Target, Targets
@@ -27,10 +28,7 @@ from bowerbird.fetch.upstream import (
 )
 from bowerbird.model.outcomes import Failed, Failure, Refused
 
-CHUNK = 64 * 1024
 LONGEST_HEAD = 256 * 1024
-MOST_NOTES = 100  # refusals and failures remembered of one page
-HOPS = (b"connection", b"keep-alive", b"proxy-connection", b"proxy-authorization", b"upgrade")
 WHO = (
     b"HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=door\r\n"
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
@@ -39,43 +37,6 @@ NO = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 NOBODY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 NOTHING = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 OPEN = b"HTTP/1.1 200 Connection established\r\n\r\n"
-
-
-class Allowance(Struct, frozen=True):
-    """What one page may load."""
-
-    requests: int
-    bytes: int
-
-
-class Pass:
-    """What one context of the browser shows at the door, and what it did behind it."""
-
-    def __init__(self, proxy: str, allowance: Allowance) -> None:
-        self.word = token_urlsafe(16)
-        self.proxy = proxy  # a person's, through which this context asks; empty: none
-        self._allowance = allowance
-        self.renew()
-
-    def renew(self) -> None:
-        """Another page begins."""
-        self.requests = 0
-        self.bytes = 0
-        self.notes: dict[str, Refused | Failed] = {}  # HOST:PORT → why it was not reached
-
-    @property
-    def spent(self) -> str:
-        """Which allowance this page has used up; empty while it has not."""
-        if self.requests > self._allowance.requests:
-            return f"more than {self._allowance.requests} parts"
-        if self.bytes > self._allowance.bytes:
-            return f"parts of more than {self._allowance.bytes} bytes"
-        return ""
-
-    def note(self, where: str, why: Refused | Failed) -> None:
-        """Remember why something was not reached."""
-        if len(self.notes) < MOST_NOTES:
-            self.notes.setdefault(where, why)
 
 
 class _Wanted(Struct, frozen=True):
@@ -178,7 +139,7 @@ class Door:
 
     async def _pass_on(self, wanted: _Wanted, way: Way, issued: Pass, inside: Streams) -> None:
         """The guard judged `way.address`, and that is where the connection goes."""
-        reader, writer = inside
+        writer = inside[1]
         # Some HTTP proxies open tunnels to 443 alone: what is not encrypted is handed to them.
         handed = bool(way.proxy) and way.proxy.startswith("http") and not wanted.is_tunnel
         try:
@@ -193,73 +154,15 @@ class Door:
         try:
             if wanted.is_tunnel:
                 writer.write(OPEN)
-                await _both_ways(inside, outside, issued)
+                await both_ways(inside, outside, issued)
                 return
             login = proxy_login(urlsplit(way.proxy)) if handed else b""
             outside[1].write(_request(wanted, way, login, whole=handed))
-            await _one_answer(reader, writer, outside, int(wanted.field(b"content-length") or 0),
-                              issued)  # fmt: skip
+            length = int(wanted.field(b"content-length") or 0)
+            if not await one_answer(inside, outside, length, issued):
+                writer.write(NOBODY)
         finally:
             outside[1].close()
-
-
-async def _both_ways(inside: Streams, outside: Streams, issued: Pass) -> None:
-    """Until either side has had enough."""
-    tasks = [
-        asyncio.ensure_future(_pump(inside[0], outside[1], issued)),
-        asyncio.ensure_future(_pump(outside[0], inside[1], issued)),
-    ]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _one_answer(
-    reader: asyncio.StreamReader,
-    writer: asyncio.StreamWriter,
-    outside: Streams,
-    length: int,
-    issued: Pass,
-) -> None:
-    """The request's body over, the answer back. A connection serves one request: the next may be
-    for another host, which then is another question to the guard."""
-    sending = asyncio.ensure_future(_pump(reader, outside[1], issued, length))
-    try:
-        head = await outside[0].readuntil(b"\r\n\r\n")
-        while _is_interim(head):
-            head = await outside[0].readuntil(b"\r\n\r\n")
-        first, *fields = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
-        lines = [first, *_without_hops(fields), b"Connection: close", b"", b""]
-        writer.write(b"\r\n".join(lines))
-        issued.bytes += len(head)
-        await _pump(outside[0], writer, issued)
-    except asyncio.LimitOverrunError:
-        writer.write(NOBODY)
-    finally:
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-
-
-async def _pump(
-    reader: asyncio.StreamReader,
-    writer: asyncio.StreamWriter,
-    issued: Pass,
-    length: int | None = None,
-) -> None:
-    """Until the end, or so many bytes, or the page's allowance is used up."""
-    left = length
-    while left is None or left > 0:
-        piece = await reader.read(CHUNK if left is None else min(CHUNK, left))
-        issued.bytes += len(piece)
-        if not piece or issued.spent:
-            return
-        if left is not None:
-            left -= len(piece)
-        writer.write(piece)
-        await writer.drain()
 
 
 def _read(head: bytes) -> _Wanted:
@@ -270,11 +173,6 @@ def _read(head: bytes) -> _Wanted:
     if not parts.hostname or (method != "CONNECT" and parts.scheme != "http"):
         raise ValueError("not a request to a proxy")
     return _Wanted(method.encode(), target, tuple(fields), parts.hostname, parts.port or 80)
-
-
-def _is_interim(head: bytes) -> bool:
-    words = head[:32].split(None, 2)
-    return len(words) > 1 and words[1][:1] == b"1"
 
 
 def _word(authorization: bytes) -> str:
@@ -298,14 +196,10 @@ def _request(wanted: _Wanted, way: Way, login: bytes, *, whole: bool) -> bytes:
         target = f"http://{where}{target}"
     lines = [
         b"%s %s HTTP/1.1" % (wanted.method, target.encode("latin-1")),
-        *_without_hops(list(wanted.fields)),
+        *without_hops(list(wanted.fields)),
         b"Connection: close",
     ]
     return b"\r\n".join(lines) + b"\r\n" + login + b"\r\n"
-
-
-def _without_hops(fields: list[bytes]) -> list[bytes]:
-    return [line for line in fields if line.partition(b":")[0].strip().lower() not in HOPS]
 
 
 @asynccontextmanager

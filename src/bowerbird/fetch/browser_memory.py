@@ -7,6 +7,7 @@ import psutil
 from msgspec import Struct
 
 MIB = 1024 * 1024
+IDLE_MEGABYTES = 700
 LOOK_EVERY = 0.2  # seconds; a script was seen to take 1.2 GB in one
 
 
@@ -30,6 +31,21 @@ def taken(root: int) -> Taken:
         except psutil.Error:
             continue  # it ended just now
     return Taken(total, largest, its)
+
+
+def confine(root: int, megabytes: float) -> None:
+    """Have the system keep every page within a bound, however busy this process is (on Linux).
+
+    Pages are forked from the zygotes and inherit it. What a page may write to was seen to be 670 MB
+    before it had done anything, a fifth of which it really takes.
+    """
+    bound = int((IDLE_MEGABYTES + megabytes) * MIB)
+    for process in family(root):
+        try:
+            if hasattr(process, "rlimit") and "--type=zygote" in process.cmdline():
+                process.rlimit(psutil.RLIMIT_DATA, (bound, bound))
+        except (psutil.Error, OSError):
+            continue  # the watch remains
 
 
 def family(root: int) -> list[psutil.Process]:

@@ -11,11 +11,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from playwright.async_api import Browser, Error, Playwright, ProxySettings, async_playwright
 
-from bowerbird.fetch.browser_door import Allowance, Door, open_door
+from bowerbird.fetch.browser_door import Door, open_door
 from bowerbird.fetch.browser_flags import flags
 from bowerbird.fetch.browser_found import has_sandbox
-from bowerbird.fetch.browser_memory import MemoryWatch, Taken, family, kill
+from bowerbird.fetch.browser_memory import MemoryWatch, Taken, confine, family, kill
 from bowerbird.fetch.browser_options import BrowserOptions
+from bowerbird.fetch.browser_pass import Allowance
 from bowerbird.fetch.browser_tab import Tab, open_tab
 from bowerbird.fetch.browser_trouble import BrowserMissingError, RenderingError
 from bowerbird.fetch.options import FetchOptions
@@ -42,6 +43,7 @@ class Pool:
         self._tabs = asyncio.Semaphore(options.tabs)
         self._change = asyncio.Condition()
         self._busy = 0
+        self._closed = False
         self.started = 0  # browsers, so far
         self.peak = Taken(0.0)
 
@@ -68,7 +70,8 @@ class Pool:
         return self._running.browser.version if self._running is not None else ""
 
     async def close(self) -> None:
-        """The browser ends, whatever is under way."""
+        """The browser ends, whatever is under way; no other is started."""
+        self._closed = True
         if self._running is not None:
             await self._running.close()
             self._running = None
@@ -77,6 +80,8 @@ class Pool:
 
     async def _enter(self) -> "_Running":
         async with self._change:
+            if self._closed:
+                raise RenderingError(Failed(Failure.RENDERING, "the run ends"))
             while self._running is not None and self._running.is_due and self._busy:
                 await self._change.wait()
             if self._running is not None and self._running.is_due:
@@ -167,6 +172,7 @@ class _Running:
         self._full = FULL * options.megabytes
         self._now = Taken(0.0)
         self._stack = stack
+        confine(root, options.megabytes)
         self._watch = MemoryWatch(root, options.megabytes, self._look)
 
     @property

@@ -7,14 +7,14 @@ a form), it does not go: that is said, and the crawl decides.
 
 import asyncio
 from base64 import b64encode
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Coroutine, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.async_api import BrowserContext, CDPSession, Error
 from playwright.async_api import Page as PlaywrightPage
 
-from bowerbird.fetch.browser_door import Pass
+from bowerbird.fetch.browser_pass import Pass
 from bowerbird.fetch.browser_quiet import Stirrings
 from bowerbird.fetch.browser_trouble import RenderingError
 from bowerbird.fetch.cookies import Cookie
@@ -22,6 +22,7 @@ from bowerbird.model.outcomes import Failed, Failure
 from bowerbird.model.page import Page
 from bowerbird.web.url import Url
 
+T = TypeVar("T")
 SCRIPT = files("bowerbird.fetch").joinpath("browser_page.js").read_text("utf-8")
 WORLD = "bowerbird"
 # Dismissed without a word, as nobody is there; a storm of them would hold up every other page.
@@ -81,18 +82,16 @@ class Tab:
 
     async def give_cookies(self, cookies: Sequence[Cookie]) -> None:
         """What is known of the site's cookies, before its page is shown."""
-        try:
-            if cookies:
-                await self.context.add_cookies([_for_browser(cookie) for cookie in cookies])
-        except Error as trouble:
-            raise RenderingError(Failed(Failure.RENDERING, _short(trouble))) from trouble
+        if cookies:
+            await _answered(self.context.add_cookies([_for_browser(each) for each in cookies]))
 
     async def take_cookies(self, url: Url) -> list[Cookie]:
         """What the page and its parts have set."""
-        try:
-            return [_from_browser(each) for each in await self.context.cookies(url.href)]
-        except Error:
-            return []
+        return [_from_browser(each) for each in await _answered(self.context.cookies(url.href))]
+
+    async def forget_cookies(self) -> None:
+        """All of them, where a run keeps none."""
+        await _answered(self.context.clear_cookies())
 
     async def clear(self) -> None:
         """Leave the page, so that nothing of it goes on."""
@@ -245,6 +244,16 @@ async def open_tab(context: BrowserContext, issued: Pass, *, media: bool) -> Tab
     tab = Tab(context, page, cdp, issued, tree["frameTree"]["frame"]["id"], media=media)
     await tab.listen()
     return tab
+
+
+async def _answered(asked: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await asked
+    except TimeoutError:
+        raise RenderingError(BUSY) from None
+    except Error as trouble:
+        raise RenderingError(Failed(Failure.RENDERING, _short(trouble))) from trouble
 
 
 async def _shut(page: PlaywrightPage) -> None:

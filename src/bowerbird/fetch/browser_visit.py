@@ -51,7 +51,7 @@ class ChromiumRenderer:
     async def _show_with_cookies(self, tab: Tab, page: Page) -> Shown:
         jar, url, now = self._around.cookies, page.url, self._around.clock.now
         if jar is None:
-            await tab.context.clear_cookies()
+            await tab.forget_cookies()
             return await self._show(tab, page)
         await tab.give_cookies(jar.fitting(url, now()))
         shown = await self._show(tab, page)

@@ -34,6 +34,7 @@ def a_page(
     status: int = 200,
     media_type: str = "text/html",
     truncated: bool = False,
+    rendered: str = "",
 ) -> Page:
     return Page(
         parse(url),
@@ -45,6 +46,7 @@ def a_page(
         raw_head=raw_head,
         address="127.0.0.1",
         truncated=truncated,
+        rendered=rendered,
     )
 
 

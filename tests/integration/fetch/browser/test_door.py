@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from tests.integration.fetch.browser.conftest import PRIVATE
 
-from bowerbird.fetch.browser_door import Allowance, open_door
+from bowerbird.fetch.browser_door import open_door
+from bowerbird.fetch.browser_pass import Allowance
 from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.options import FetchOptions
 from bowerbird.fetch.targets import Targets
