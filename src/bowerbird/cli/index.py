@@ -168,7 +168,7 @@ def _path(text: str | None) -> str | None:
 
 
 def _say_so_far(taken: int) -> None:
-    if taken % 20_000 < 500:
+    if taken >= 20_000 and taken % 20_000 < 500:  # they come up to 500 at a time
         err.print(f"… {taken:,} records", markup=False, highlight=False)
 
 

@@ -8,10 +8,11 @@ import logging
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from bowerbird.model.errors import BowerbirdError, LockedError
+from bowerbird.model.errors import BowerbirdError, LockedError, StoreError
 from bowerbird.workspace.indexes import (
     followed,
     index_folder,
@@ -28,15 +29,21 @@ PAUSE = 0.5  # seconds before a follower that died is started again …
 LONGEST_PAUSE = 300.0  # … twice as long each time, up to this
 LIVED = 60.0  # seconds after which a death is no sign that the next start will fail, too
 
+Start = Callable[..., subprocess.Popen[bytes]]
+
 
 class Following:
     """Starts the follower of a project, and looks after it until the run ends."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
+    def __init__(
+        self, folder: Path, plan: Plan, start: Start = subprocess.Popen, pause: float = PAUSE
+    ) -> None:
         self._folder = folder
+        self._start_process = start
+        self._first_pause = pause
         self._wanted = bool(followed(plan))
         self._process: subprocess.Popen[bytes] | None = None
-        self._pause = PAUSE
+        self._pause = pause
         self._started = 0.0
         self._not_before = 0.0
 
@@ -45,7 +52,10 @@ class Following:
         if self._process is not None and (status := self._process.poll()) is not None:
             self._ended(status)
         if self._wanted and self._process is None and time.monotonic() >= self._not_before:
-            self._start()
+            try:
+                self._start()
+            except (OSError, StoreError) as error:  # a disk or a table that is full: the crawl's
+                self._rest(f"the follower cannot be started ({error})")  # own trouble comes first
 
     def want(self) -> None:
         """There is an index to follow with, from now on."""
@@ -67,7 +77,7 @@ class Following:
             passed: tuple[int, ...] = ()
             with suppress(LockedError):
                 passed = (ours.enter_context(only_follower(self._folder, patience=0.0)),)
-            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+            self._process = self._start_process(
                 [sys.executable, "-m", FOLLOWER, str(self._folder), *map(str, passed)],
                 stdin=subprocess.PIPE,  # never written to: its end says that the run has ended
                 stdout=subprocess.DEVNULL,
@@ -77,9 +87,12 @@ class Following:
 
     def _ended(self, status: int) -> None:
         self._process = None
-        log.warning("the follower ended with status %d; it is started again", status)
         if time.monotonic() - self._started > LIVED:
-            self._pause = PAUSE
+            self._pause = self._first_pause
+        self._rest(f"the follower ended with status {status}")
+
+    def _rest(self, why: str) -> None:
+        log.warning("%s; it is started again in %g s", why, self._pause)
         self._not_before = time.monotonic() + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
