@@ -12,6 +12,7 @@ from bowerbird.extract.metadata.names import is_name, person_of
 from bowerbird.model.metadata import Person, Reference, Source, Value
 
 MOST = {"authors": 5_000, "keywords": 200, "references": 2_000, "affiliations": 500}
+FEW = 100  # values of any other field
 LONGEST = {"title": 1_000, "abstract": 20_000}
 LONGEST_TEXT = 2_000  # characters of any other field
 _TAGS = re.compile(r"<[^<>]{0,200}>")
@@ -108,7 +109,7 @@ class Claims:
         cleaned = (plain(value)[:LONGEST_TEXT] for value in values)
         kept = tuple(dict.fromkeys(value for value in cleaned if value))
         if kept:
-            self._add(field, kept[: MOST.get(field, 100)], confidence)
+            self._add(field, kept[: MOST.get(field, FEW)], confidence)
 
     def keywords(self, values: Iterable[str]) -> None:
         """Keywords, one by one or several in a text."""
@@ -130,7 +131,7 @@ class Claims:
             if claim.field != field:
                 continue
             if isinstance(value, tuple) and field != "authors":  # said in several places
-                both = tuple(dict.fromkeys((*claim.value, *value)))
+                both = tuple(dict.fromkeys((*claim.value, *value)))[: MOST.get(field, FEW)]
                 self._claims[at] = Claim(field, both, self._source, claim.confidence)
             return  # a source that says a field twice meant the first
         self._claims.append(Claim(field, value, self._source, sure))

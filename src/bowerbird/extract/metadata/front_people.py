@@ -77,11 +77,8 @@ def _parted(
     names: list[tuple[Named, Line]] = []
     places: list[list[Line]] = []
     run: list[Line] = []
-    after_names = True
     for line in lines:
         if _names_people(line, of_authors, [*run, line]):
-            if not run and not after_names:
-                after_names = True
             run.append(line)
             continue
         names += _read(run)

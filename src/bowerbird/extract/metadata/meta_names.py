@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from msgspec import structs
+
 from bowerbird.extract.metadata.claims import Claims
 from bowerbird.extract.metadata.identifiers import doi_of
 from bowerbird.extract.metadata.names import person_of
@@ -159,26 +161,18 @@ class _Reader:
 
     def _institution(self, content: str) -> None:
         if self._people:
-            last = self._people[-1]
-            work = (*last.affiliations, content)
-            self._people[-1] = Person(
-                last.name, last.family, last.given, work, last.orcid, last.email
-            )
+            self._know(affiliations=(*self._people[-1].affiliations, content))
 
     def _orcid(self, content: str) -> None:
-        if self._people:
-            last = self._people[-1]
-            orcid = content.rstrip("/").rpartition("/")[2]
-            self._people[-1] = Person(
-                last.name, last.family, last.given, last.affiliations, orcid, last.email
-            )
+        self._know(orcid=content.rstrip("/").rpartition("/")[2])
 
     def _email(self, content: str) -> None:
+        self._know(email=content)
+
+    def _know(self, **more: object) -> None:
+        """Something of the author named last."""
         if self._people:
-            last = self._people[-1]
-            self._people[-1] = Person(
-                last.name, last.family, last.given, last.affiliations, last.orcid, content
-            )
+            self._people[-1] = structs.replace(self._people[-1], **more)
 
     def _reference(self, content: str) -> None:
         """Either plain text, or `citation_title=…; citation_author=…`."""
