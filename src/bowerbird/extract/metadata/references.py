@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bowerbird.extract.metadata.dates import year_in
 from bowerbird.extract.metadata.features import begins_references
@@ -107,8 +108,7 @@ def _by_hanging(lines: list[PlainLine]) -> list[int]:
 
 
 def _split(lines: list[PlainLine], starts: list[int]) -> list[str]:
-    ends = [*starts[1:], len(lines)]
-    return [_joined(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
+    return [_joined(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
 
 
 def _joined(lines: list[PlainLine]) -> str:

@@ -268,5 +268,12 @@ def test_what_follows_the_list_is_no_entry():
     assert len(found) == 3
 
 
+def test_a_list_in_which_nothing_looks_like_an_entry_is_empty():
+    assert (
+        entries((50, "see the web for what we have read"), (50, "and the library for more")) == []
+    )
+    assert entries() == []
+
+
 def test_a_paper_without_a_heading_has_no_list():
     assert references_of([PlainLine("[1] A. One. A title of some length.", 50)] * 5) == []
