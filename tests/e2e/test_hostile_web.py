@@ -22,6 +22,7 @@ MAZES = tuple(t.name for t in HOSTILE_WEB.only("traps").traps if t.name != "maze
 GROUPS = {
     "manners": ("robots", "http", "politeness", "dedup", "redirects", "urls", "charsets"),
     "bodies and markup": ("bodies", "html"),
+    "documents": ("files",),
     "mazes": MAZES,
     "farm": ("maze-farm",),
 }

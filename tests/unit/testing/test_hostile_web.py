@@ -22,7 +22,7 @@ STATES = {
 }
 REASONS = {member.value for member in (*Refusal, *Failure)}
 GROUPS = {
-    "robots", "http", "redirects", "bodies", "charsets", "urls", "html", "traps", "dedup",
+    "robots", "http", "redirects", "bodies", "charsets", "urls", "files", "html", "traps", "dedup",
     "politeness",
 }  # fmt: skip
 

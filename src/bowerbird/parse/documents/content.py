@@ -12,6 +12,8 @@ from bowerbird.parse.options import ParseOptions
 
 LONGEST_TITLE = 300
 NEARBY = 200  # characters
+BOMB_RATIO = 200  # ordinary XML packs to a twentieth, a sheet of equal cells to a hundredth
+BOMB_AFTER = 4 * 1024 * 1024  # bytes; below, any ratio will do
 _MIB = 1024 * 1024
 
 
@@ -58,6 +60,10 @@ class Source:
     def unpacked_limit(self) -> int:
         """Bytes that everything packed in the file may come to."""
         return self.options.max_unpacked_mib * _MIB
+
+    def may_become(self, packed: int) -> int:
+        """Bytes that so many packed ones may come to before they are a bomb."""
+        return min(self.unpacked_limit, max(BOMB_AFTER, BOMB_RATIO * packed))
 
     def is_late(self) -> bool:
         """Is the time for this document used up? Then what was read has to do."""

@@ -2,12 +2,18 @@
 
 import posixpath
 
+from lxml import etree
+
 from bowerbird.parse.documents.content import Content
 from bowerbird.parse.documents.markup import local, text_of
 from bowerbird.parse.documents.package import Package
 
-RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+Relations = dict[str, tuple[str, bool]]  # id → (target, is it outside?)
+
+_IDS = (
+    "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id",
+    "{http://purl.oclc.org/ooxml/officeDocument/relationships}id",
+)
 
 _CORE = {
     "title": "dc:title", "creator": "dc:creator", "subject": "dc:subject",
@@ -21,11 +27,11 @@ _APPLICATION = {
 }  # fmt: skip
 
 
-def relations(package: Package, part: str) -> dict[str, tuple[str, bool]]:
-    """Relationship id → (target, is it outside?). Targets inside are names of parts."""
+def relations(package: Package, part: str) -> Relations:
+    """What a part refers to. Targets inside are names of parts."""
     folder, _, name = part.rpartition("/")
     root = package.markup(f"{folder}/_rels/{name}.rels" if folder else f"_rels/{name}.rels")
-    found: dict[str, tuple[str, bool]] = {}
+    found: Relations = {}
     for relation in () if root is None else root:
         if local(relation) != "Relationship":
             continue
@@ -35,6 +41,24 @@ def relations(package: Package, part: str) -> dict[str, tuple[str, bool]]:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
         found[relation.get("Id", "")] = target, external
     return found
+
+
+def outside(element: etree._Element, targets: Relations) -> str:
+    """Where a hyperlink leads out of the package; empty for one that stays inside."""
+    target, external = _target(element, targets)
+    return target if external else ""
+
+
+def parts_in_order(package: Package, part: str, name: str) -> list[tuple[etree._Element, str]]:
+    """The elements of a name in a part, each with the part it stands for: sheets, slides."""
+    root, targets = package.markup(part), relations(package, part)
+    found = ((e, *_target(e, targets)) for e in ([] if root is None else root.iter("{*}" + name)))
+    return [(element, target) for element, target, external in found if target and not external]
+
+
+def _target(element: etree._Element, targets: Relations) -> tuple[str, bool]:
+    given = next(filter(None, (element.get(name) for name in _IDS)), "")
+    return targets.get(given, ("", False))
 
 
 def note_properties(package: Package, content: Content) -> None:

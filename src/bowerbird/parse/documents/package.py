@@ -13,8 +13,6 @@ from bowerbird.parse.documents.content import DocumentTroubleError, Source, brok
 from bowerbird.parse.documents.markup import read_markup
 
 MOST_PARTS = 20_000
-BOMB_RATIO = 200  # ordinary XML packs to a twentieth, a sheet of equal cells to a hundredth
-BOMB_AFTER = 4 * 1024 * 1024  # bytes; below, any ratio will do
 
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _IS_ENCRYPTED = 0x1
@@ -36,6 +34,7 @@ class Package:
         if len(infos) > MOST_PARTS:
             raise DocumentTroubleError(Failure.BOMB, f"an archive of {len(infos)} parts")
         self._infos = {info.filename.lstrip("/"): info for info in infos}
+        self._source = source
         self._left = source.unpacked_limit
 
     def __enter__(self) -> Self:
@@ -72,7 +71,7 @@ class Package:
         except _TROUBLE as error:
             raise broken(f"{name} cannot be unpacked: {error}") from error
         packed = max(info.compress_size, 1)
-        if len(content) > self._left or len(content) > max(BOMB_AFTER, BOMB_RATIO * packed):
+        if len(content) > min(self._left, self._source.may_become(packed)):
             raise DocumentTroubleError(
                 Failure.BOMB, f"{name} inflates from {packed} to at least {len(content)} bytes"
             )

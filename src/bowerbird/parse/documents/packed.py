@@ -20,7 +20,7 @@ _LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:https?://\S+\s*)+", re.ASCII)
 
 def read_gzip(source: Source) -> Content:
     """XML, or a list of URLs."""
-    body = _unpacked(source.body, source.unpacked_limit)
+    body = _unpacked(source.body, source.may_become(len(source.body)))
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
         return read_xml(Source(body, source.href, source.charset, source.options))
     if _LIST.match(body[:4_096]):

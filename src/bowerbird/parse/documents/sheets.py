@@ -1,15 +1,13 @@
 """XLSX: the cells of every sheet, one row per line."""
 
-from collections.abc import Iterator
-
 from lxml import etree
 
 from bowerbird.parse.documents.content import Content, Source
 from bowerbird.parse.documents.markup import children, local, text_of
 from bowerbird.parse.documents.open_xml import (
-    RELATION,
-    STRICT_RELATION,
     note_properties,
+    outside,
+    parts_in_order,
     relations,
 )
 from bowerbird.parse.documents.package import Package
@@ -22,10 +20,10 @@ def read_sheets(package: Package, source: Source) -> Content:
     content = Content(source.options)
     note_properties(package, content)
     shared = _shared_strings(package)
-    sheets = list(_sheets(package))
+    sheets = parts_in_order(package, BOOK, "sheet")
     content.note("meta:sheets", len(sheets))
-    for name, part in sheets[: source.options.max_document_pages]:
-        root = package.markup(part)
+    for sheet, part in sheets[: source.options.max_document_pages]:
+        root, name = package.markup(part), sheet.get("name", "")
         if root is None:
             continue
         content.head(1, name)
@@ -38,17 +36,6 @@ def read_sheets(package: Package, source: Source) -> Content:
             content.bare_links(line)
         _read_links(package, part, root, content)
     return content
-
-
-def _sheets(package: Package) -> Iterator[tuple[str, str]]:
-    root = package.markup(BOOK)
-    targets = relations(package, BOOK)
-    for sheet in () if root is None else root.iter("{*}sheet"):
-        part, external = targets.get(
-            sheet.get(RELATION) or sheet.get(STRICT_RELATION, ""), ("", True)
-        )
-        if not external:
-            yield sheet.get("name", ""), part
 
 
 def _shared_strings(package: Package) -> list[str]:
@@ -83,8 +70,6 @@ def _value(cell: etree._Element, shared: list[str]) -> str:
 def _read_links(package: Package, part: str, root: etree._Element, content: Content) -> None:
     targets = relations(package, part)
     for link in root.iter("{*}hyperlink"):
-        target, external = targets.get(
-            link.get(RELATION) or link.get(STRICT_RELATION, ""), ("", False)
+        content.link(
+            outside(link, targets), "hyperlink", link.get("display", ""), link.get("tooltip", "")
         )
-        if external:
-            content.link(target, "hyperlink", link.get("display", ""), link.get("tooltip", ""))

@@ -1,15 +1,14 @@
 """PPTX: the text of every slide and its notes, in the order in which they are shown."""
 
-from collections.abc import Iterator
-
 from lxml import etree
 
 from bowerbird.parse.documents.content import Content, Source
 from bowerbird.parse.documents.markup import local
 from bowerbird.parse.documents.open_xml import (
-    RELATION,
-    STRICT_RELATION,
+    Relations,
     note_properties,
+    outside,
+    parts_in_order,
     relations,
 )
 from bowerbird.parse.documents.package import Package
@@ -21,7 +20,7 @@ _TITLES = frozenset({"title", "ctrTitle"})
 def read_slides(package: Package, source: Source) -> Content:
     """Titles of slides are headings."""
     content = Content(source.options)
-    slides = list(_slides(package))
+    slides = [part for _, part in parts_in_order(package, SHOW, "sldId")]
     content.note("meta:slides", len(slides))
     note_properties(package, content)
     for slide in slides[: source.options.max_document_pages]:
@@ -38,20 +37,7 @@ def read_slides(package: Package, source: Source) -> Content:
     return content
 
 
-def _slides(package: Package) -> Iterator[str]:
-    root = package.markup(SHOW)
-    targets = relations(package, SHOW)
-    for slide in () if root is None else root.iter("{*}sldId"):
-        part, external = targets.get(
-            slide.get(RELATION) or slide.get(STRICT_RELATION, ""), ("", True)
-        )
-        if not external:
-            yield part
-
-
-def _read_slide(
-    root: etree._Element, targets: dict[str, tuple[str, bool]], content: Content
-) -> None:
+def _read_slide(root: etree._Element, targets: Relations, content: Content) -> None:
     for body in root.iter("{*}txBody", "{*}tc"):
         if local(body) == "txBody" and local(body.getparent()) == "tc":
             continue
@@ -62,13 +48,10 @@ def _read_slide(
             content.say(line)
             content.bare_links(line)
     for link in root.iter("{*}hlinkClick"):
-        target, external = targets.get(
-            link.get(RELATION) or link.get(STRICT_RELATION, ""), ("", False)
-        )
-        if external:
+        if href := outside(link, targets):
             run = link.getparent()
             run = None if run is None else run.getparent()
-            content.link(target, "hyperlink", "" if run is None else _text(run))
+            content.link(href, "hyperlink", "" if run is None else _text(run))
 
 
 def _text(paragraph: etree._Element) -> str:

@@ -4,12 +4,7 @@ from lxml import etree
 
 from bowerbird.parse.documents.content import Content, Source
 from bowerbird.parse.documents.markup import children, local, text_of
-from bowerbird.parse.documents.open_xml import (
-    RELATION,
-    STRICT_RELATION,
-    note_properties,
-    relations,
-)
+from bowerbird.parse.documents.open_xml import Relations, note_properties, outside, relations
 from bowerbird.parse.documents.package import Package
 
 MAIN = "word/document.xml"
@@ -40,7 +35,7 @@ def read_word(package: Package, source: Source) -> Content:
 
 def _read_paragraph(
     paragraph: etree._Element,
-    targets: dict[str, tuple[str, bool]],
+    targets: Relations,
     levels: dict[str, int],
     content: Content,
 ) -> None:
@@ -53,11 +48,7 @@ def _read_paragraph(
     elif level:
         content.head(level, text)
     for link in paragraph.iter("{*}hyperlink"):
-        target, external = targets.get(
-            link.get(RELATION) or link.get(STRICT_RELATION, ""), ("", False)
-        )
-        if external:
-            content.link(target, "hyperlink", text_of(link), text)
+        content.link(outside(link, targets), "hyperlink", text_of(link), text)
     for code in paragraph.iter("{*}instrText"):
         if href := _field_target(code.text or ""):
             content.link(href, "hyperlink", "", text)
