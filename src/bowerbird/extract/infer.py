@@ -11,7 +11,16 @@ from msgspec import Struct, structs
 from bowerbird.extract.applying import items_of
 from bowerbird.extract.clean import Value
 from bowerbird.extract.infer_columns import Located, apart, columns_of
-from bowerbird.extract.infer_examples import Example, Examples, Spot, Values, spots_of
+from bowerbird.extract.infer_examples import (
+    WORDS,
+    Example,
+    Examples,
+    Reading,
+    Spot,
+    Values,
+    spots_of,
+    spots_read,
+)
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.infer_search import Sketch, search
 from bowerbird.extract.infer_templates import template_of
@@ -50,7 +59,7 @@ class NoProposal(Struct, frozen=True):
 def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoProposal:
     """The template that the examples on these pages ask for."""
     values = Values(list(pages))
-    located = [(example, _placed(example, values)) for example in examples.given]
+    located = _located(examples, values)
     unplaced = tuple(e for e, spots in located if e.wanted and not spots)
     if not any(e.wanted and spots for e, spots in located):
         return NoProposal("no example stands on the page as it was given", unplaced)
@@ -69,13 +78,28 @@ def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoPropo
     )
 
 
-def _placed(example: Example, values: Values) -> list[Spot]:
+def _located(examples: Examples, values: Values) -> list[Located]:
+    """Where each stands. A column that is read in one way (a part of a text) stays so."""
+    readings: dict[str, Reading] = {}
+    located = []
+    for example in examples.given:
+        reading = readings.get(example.field) if example.field else None
+        spots = _placed(example, values, reading)
+        if example.field and example.wanted and spots:
+            readings.setdefault(example.field, spots[0].reading)
+        located.append((example, spots))
+    return located
+
+
+def _placed(example: Example, values: Values, reading: Reading | None) -> list[Spot]:
     """On its page; if it stands on another one only, there."""
     others = [structs.replace(example, page=n) for n in range(len(values.pages))]
-    for each in (example, *(other for other in others if not example.node)):
-        if spots := spots_of(each, values):
-            return spots
-    return []
+    asked = [example, *(other for other in others if not example.node)]
+    if reading is not None and reading != WORDS and not example.node:
+        for each in asked:
+            if spots := spots_read(each, reading, values):
+                return spots
+    return next((spots for each in asked if (spots := spots_of(each, values))), [])
 
 
 def rows_of(template: Template, page: SamplePage) -> list[dict[str, Value]]:

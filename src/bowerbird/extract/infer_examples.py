@@ -129,6 +129,18 @@ def spots_of(example: Example, values: Values) -> list[Spot]:
     return found[:MOST_PLACES]
 
 
+def spots_read(example: Example, reading: Reading, values: Values) -> list[Spot]:
+    """Where a node, read in this way, says just that."""
+    page, wanted = values.pages[example.page], " ".join(example.text.split())
+    inside = [n for n in range(len(page)) if reading.type == "link" or not page.children[n]]
+    return [
+        Spot(example.page, node, reading, wanted)
+        for node in inside
+        if (reading.type != "link" or page.tags[node] == "a")
+        and values.of(example.page, node, reading) == wanted
+    ][:MOST_PLACES]
+
+
 def _pointed_at(example: Example, page: SamplePage, values: Values) -> Iterator[Spot]:
     for element in selector_of(example.node)(page.root)[:1]:
         node = page.find(element)

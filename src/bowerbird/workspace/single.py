@@ -21,6 +21,7 @@ from bowerbird.store.warc import open_pages
 from bowerbird.web.url import InvalidUrl, Url, parse
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.clock import SystemClock
+from bowerbird.workspace.manners import heed_robots
 from bowerbird.workspace.places import has_shard, shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.targets import sort_targets
@@ -45,7 +46,7 @@ async def open_document(name: str, plan: Plan, folder: Path) -> AsyncIterator[Pa
         resolver = await stack.enter_async_context(open_resolver(dns, clock))
         guard = Guard(allow_private=fetch.allow_private)
         fetcher = await stack.enter_async_context(open_fetcher(fetch, resolver, guard, clock))
-        with await _fetched(url, fetcher) as page:
+        with await _fetched(url, fetcher, plan) as page:
             yield page
 
 
@@ -83,10 +84,11 @@ def _url(name: str, plan: Plan) -> Url:
         raise UsageError(str(error)) from error
 
 
-async def _fetched(url: Url, fetcher: Fetcher) -> Page:
-    """Asked for once, as a person's browser would; redirects are followed."""
+async def _fetched(url: Url, fetcher: Fetcher, plan: Plan) -> Page:
+    """Asked for once; redirects are followed, robots.txt is heeded at every hop."""
     asked = url
     for _ in range(MOST_REDIRECTS):
+        await heed_robots(asked, fetcher, plan)
         outcome = await fetcher.fetch(FetchRequest(asked))
         if not isinstance(outcome, Redirected):
             return _page_of(outcome, asked)

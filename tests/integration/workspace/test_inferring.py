@@ -7,6 +7,7 @@ import pytest
 
 from bowerbird import Workspace
 from bowerbird.model.errors import RunError, UsageError
+from bowerbird.testing.little_web import serve_little_web
 
 ROWS = [("Cedar chair", "€80.00", "Basel"), ("Oak table", "€300.00", "Graz")]
 ROWS += [("Elm shelf", "€120.00", "Lille"), ("Ash bench", "€95.50", "Porto")]
@@ -155,3 +156,27 @@ def test_nothing_is_proposed_where_nothing_looks_like_it(project, page, tmp_path
 def test_repair_wants_one_template(project, page):
     with pytest.raises(UsageError, match="give the one template"):
         project.repair_fields([page])
+
+
+@pytest.fixture
+def fetching():
+    """Options under which the little web can be asked."""
+    with serve_little_web() as web:
+        yield {"fetch__allow_private": True, "fetch__resolve": [web.resolve]}
+
+
+def test_a_page_of_the_web_is_asked_for_and_its_robots_txt_before(project, fetching):
+    told = project.infer_fields(["http://gearshop.test/mice?page=1"], **fetching)
+
+    assert told["document"] == "http://gearshop.test/mice?page=1"
+    assert len(told["records"]) > 3
+
+
+def test_what_robots_txt_forbids_is_not_asked_for(project, fetching):
+    diary = "http://rodents.test/private/diary"
+
+    with pytest.raises(RunError, match=r"its robots\.txt says 'Disallow: /private/'"):
+        project.infer_fields([diary], ["mice"], **fetching)
+
+    with pytest.raises(RunError, match="no example stands on the page"):
+        project.infer_fields([diary], ["Elephants?"], politeness__obey_robots=False, **fetching)

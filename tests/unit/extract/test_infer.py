@@ -181,3 +181,9 @@ def test_an_empty_example_stands_nowhere():
     found = infer([page(SHOP)], Examples((Example("  "),)))
 
     assert isinstance(found, NoProposal)
+
+
+def test_a_second_example_is_read_as_the_first_of_its_column_was():
+    html = EPISODES + "<aside><p>8</p><p>9</p></aside>"
+
+    assert values(html, Example("7", field="no"), Example("8", field="no")) == [["7"], ["8"], ["9"]]
