@@ -69,7 +69,12 @@ class Budget(Options):
     """Limits of a run; each may be left out. They may be changed while it runs."""
 
     max_pages: int | None = Field(None, ge=1, description="Stop after this many pages.")
-    max_records: int | None = Field(None, ge=1, description="Stop after this many records.")
+    max_records: int | None = Field(
+        None,
+        ge=1,
+        description="Stop after this many records: of templates and media where the plan has any, "
+        "else of pages.",
+    )
     max_bytes: int | None = Field(None, ge=1, description="Stop after this many body bytes.")
     max_seconds: float | None = Field(None, gt=0, description="Stop after this many seconds.")
     host_pages: int | None = Field(
