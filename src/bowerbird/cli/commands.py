@@ -12,6 +12,7 @@ COMMANDS = {
     "pages": "bowerbird.cli.pages:pages",
     "explain": "bowerbird.cli.pages:explain",
     "topic": "bowerbird.cli.topic:app",
+    "seeds": "bowerbird.cli.seeds:app",
     "fields": "bowerbird.cli.fields:app",
     "records": "bowerbird.cli.records:app",
     "judge": "bowerbird.cli.judge:app",

@@ -127,6 +127,8 @@ class HttpFetcher:
             request.referrer.startswith("https:") and url.scheme == "http"
         ):
             headers += (f"Referer: {_one_line(request.referrer)}",)
+        if request.headers:
+            headers += tuple(f"{name}: {_one_line(value)}" for name, value in request.headers)
         if self._cookies is not None:
             cookies = self._cookies.header(url, self._clock.now())
             if cookies:

@@ -116,6 +116,7 @@ class FetchRequest(Struct, frozen=True):
     validators: Validators | None = None
     referrer: str = ""
     max_bytes: int | None = None  # a smaller cap than the media type's; the rest is cut, not failed
+    headers: tuple[tuple[str, str], ...] = ()  # more of them, for this origin: keys of an API
 
 
 class Fetcher(Protocol):

@@ -34,6 +34,7 @@ from bowerbird.parse.options import IsolationOptions, ParseOptions
 from bowerbird.politeness.options import PolitenessOptions
 from bowerbird.politeness.options_scope import ScopeOptions
 from bowerbird.politeness.scope_text import parse_rule
+from bowerbird.seeds.options import SeedOptions
 from bowerbird.store.options import WarcOptions
 from bowerbird.workspace.files import write_whole
 
@@ -117,6 +118,7 @@ class Plan(Options):
     """A project's plan."""
 
     seeds: list[str] = Field([], description="Where the crawl starts.")
+    seeding: SeedOptions = SeedOptions()
     topic: TopicOptions = TopicOptions()
     identity: IdentityOptions = IdentityOptions()
     scope: ScopeOptions = ScopeOptions()

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from bowerbird.index.results import Hit, Results, Suggestion
-from bowerbird.model.errors import LockedError, RunError, UnknownNameError, UsageError
+from bowerbird.model.errors import (
+    LockedError,
+    RunError,
+    StoreError,
+    UnknownNameError,
+    UsageError,
+)
 from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
 from bowerbird.tuning.judgements import Judgements
@@ -32,6 +38,7 @@ from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.targets import sort_targets
 
 if TYPE_CHECKING:
+    from bowerbird.model.seed import Hit as SeedHit
     from bowerbird.workspace.fields import Source
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
@@ -307,6 +314,40 @@ class Project:
         """Take a concept map (SKOS, OWL, CSV, OPML, OBO, indented text) into the project's own."""
         return self._topic().import_map(Path(path))
 
+    def find_seeds(
+        self,
+        query: str | None = None,
+        providers: Sequence[str] = (),
+        *,
+        changes: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Ask search engines, `NAME` or `NAME=ADDRESS` each, and the project's own index; the best
+        are kept as seeds. `query`: else the project's topic."""
+        from bowerbird.workspace.seeding import ProjectSeeds, chosen_providers
+
+        plan = changed(self.plan, dict(changes or {}), "the options")
+        said = plan.topic.query if query is None else query
+        asked = chosen_providers(list(providers), plan)
+        return ProjectSeeds(self.folder, plan).find(said, asked, self._own_hits(said))
+
+    def import_seeds(self, path: str | Path, topic: str | None = None) -> dict[str, Any]:
+        """Keep the bookmarks of a file that match a topic, or the project's; all if there is
+        none."""
+        from bowerbird.workspace.seeding import ProjectSeeds
+        from bowerbird.workspace.topics import topic_of
+
+        chosen = self.plan.topic
+        if topic is not None:
+            chosen = chosen.model_copy(update={"query": topic})
+        seeds = ProjectSeeds(self.folder, self.plan)
+        return seeds.import_bookmarks(Path(path), topic_of(self.folder, chosen))
+
+    def seeds(self) -> list[dict[str, Any]]:
+        """The seeds that were found and imported, with what speaks for each, the best first."""
+        from bowerbird.workspace.seeding import ProjectSeeds, told
+
+        return [told(seed) for seed in ProjectSeeds(self.folder, self.plan).seeds()]
+
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
         return dict(self._ask({"do": "explain", "url": url}))
@@ -450,6 +491,20 @@ class Project:
             lambda name, changes: self.build_index(name, changes=changes),
         )
 
+    def _own_hits(self, query: str) -> list["SeedHit"]:
+        """What the project's index has on it, if there is one yet."""
+        from bowerbird.model.seed import Hit as SeedHit
+
+        if not has_shard(self.folder):
+            return []
+        try:
+            results = self.search(query, limit=self.plan.seeding.per_provider)
+        except (UnknownNameError, StoreError):
+            return []
+        return [
+            SeedHit(hit.url, str(hit.fields.get("title", "")), "", hit.rank) for hit in results.hits
+        ]
+
     def _topic(self, **options: Any) -> "ProjectTopic":
         from bowerbird.workspace.topics import ProjectTopic
 
@@ -493,10 +548,14 @@ class Project:
             changes.setdefault("topic.query", " ".join(sorted_targets.words))
         plan = changed(self.plan, changes, "the options")
         if not plan.seeds:
-            raise UsageError(
-                "nowhere to start: give at least one URL, for example "
-                '`bowerbird crawl https://example.org --topic "solar energy"`'
-            )
+            found = [seed["url"] for seed in self.seeds()[: plan.seeding.most]]
+            if not found:
+                raise UsageError(
+                    "nowhere to start: give at least one URL, for example `bowerbird crawl "
+                    'https://example.org --topic "solar energy"`, or let `bowerbird seeds find` '
+                    "look for some"
+                )
+            plan = changed(plan, {"seeds": found}, "the seeds")
         return plan
 
 

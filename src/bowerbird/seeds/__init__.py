@@ -1,0 +1,1 @@
+"""Where might a crawl start? Search engines, bookmarks, sitemaps."""

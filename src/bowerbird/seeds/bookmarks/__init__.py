@@ -1,0 +1,1 @@
+"""Bookmarks as triples (resource, user, tag), one format per module."""

@@ -1,0 +1,86 @@
+"""A file of bookmarks, whoever wrote it."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from bowerbird.model.errors import StoreError, UsageError
+from bowerbird.model.seed import Bookmark
+from bowerbird.seeds.bookmarks.netscape import is_netscape, read_netscape
+from bowerbird.seeds.bookmarks.people import pseudonym
+from bowerbird.seeds.bookmarks.services import read_csv, read_json, read_xml
+from bowerbird.web.url import InvalidUrl, parse
+
+LARGEST = 256 << 20  # bytes
+_URL = re.compile(r"[a-z]+://\S+$", re.IGNORECASE)
+
+
+class BookmarkFile(Struct, frozen=True):
+    """What a file held."""
+
+    form: str
+    bookmarks: tuple[Bookmark, ...]
+    left_out: int  # without a URL that can be crawled: notes, scripts, folders of queries
+
+
+def read_bookmarks(path: Path) -> BookmarkFile:
+    """Netscape's HTML in any dialect, JSON and XML of services, CSV, or a URL a line."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UsageError(f"{path} is larger than {LARGEST >> 20} MiB: split it")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise UsageError(f"there is no file {path}: give a file of bookmarks") from error
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
+    form, found = _read(path, data)
+    kept = [clean for each in found if (clean := _crawlable(each)) is not None]
+    return BookmarkFile(form, tuple(kept), len(found) - len(kept))
+
+
+def _read(path: Path, data: bytes) -> tuple[str, list[Bookmark]]:
+    head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if head in (b"{", b"[") and (known := read_json(data)) is not None:
+        return known
+    if head == b"<" and (posts := read_xml(data)) is not None:
+        return "bibsonomy", posts
+    if head == b"<" or is_netscape(data):
+        if not is_netscape(data):
+            raise UsageError(f"{path} is markup, but no file of bookmarks: export them as HTML")
+        return "netscape", list(read_netscape(data, pseudonym("file", str(path.resolve()))))
+    text = data.decode("utf-8-sig", "replace")
+    if path.suffix.lower() in (".csv", ".tsv"):
+        return "csv", list(read_csv(text))
+    lines = [line.strip() for line in text.splitlines()]
+    urls = [line for line in lines if line and not line.startswith("#")]
+    if urls and all(_URL.match(url) for url in urls):
+        return "list", [Bookmark(url) for url in urls]
+    if not data.strip():
+        return "empty", []
+    raise UsageError(
+        f"{path} is no file of bookmarks that is known: give Netscape's HTML, the JSON of a "
+        "bookmarking service, CSV with a column `url`, or a URL a line"
+    )
+
+
+def _crawlable(bookmark: Bookmark) -> Bookmark | None:
+    try:
+        url = parse(bookmark.url)
+    except InvalidUrl:
+        return None
+    if url.scheme not in ("http", "https", "ftp"):
+        return None
+    return Bookmark(
+        url.href, bookmark.user, bookmark.tags, bookmark.title, bookmark.note, bookmark.at
+    )
+
+
+def tags_of(bookmarks: Iterable[Bookmark]) -> dict[str, int]:
+    """How often each tag was given, the commonest first."""
+    counts: dict[str, int] = {}
+    for bookmark in bookmarks:
+        for tag in bookmark.tags:
+            counts[tag] = counts.get(tag, 0) + 1
+    return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
