@@ -53,7 +53,7 @@ class Player:
             try:
                 joins = await self._do(action) or joins
             except (Error, TimeoutError) as trouble:
-                if action.optional or lenient:
+                if action.optional or lenient or self._stirs.moved_to:
                     continue
                 self._stirs.check()
                 raise ActionError(

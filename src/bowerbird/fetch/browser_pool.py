@@ -221,6 +221,9 @@ async def _start(options: BrowserOptions, executable: str, door: str) -> _Runnin
         raise BrowserMissingError(
             f"{executable} cannot be started: {_reason(trouble)}; `bowerbird doctor` tells more"
         ) from trouble
+    except BaseException:  # the run may end while the browser begins
+        await stack.aclose()
+        raise
 
 
 async def _launch(

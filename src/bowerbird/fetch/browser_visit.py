@@ -71,7 +71,7 @@ class ChromiumRenderer:
                 cut = await self._play(chain, tab, page) or cut
         stirs.check()
         if stirs.moved_to is not None:
-            await self._refuse_forms(tab, page)
+            _refuse_forms(*stirs.moved_to)
         copied = await tab.call(f"copy({self._most})")
         if "html" not in copied:
             detail = f"{copied['length']} characters are too many for a rendered page"
@@ -100,14 +100,17 @@ class ChromiumRenderer:
         if folder is None or not self._options.screenshots:
             return ""
         path = folder / f"{page.url.host}-{blake2b(page.url.key, digest_size=4).hexdigest()}.png"
-        await asyncio.to_thread(_make, folder)
-        return str(path) if await tab.screenshot(str(path)) else ""
+        try:
+            await asyncio.to_thread(_make, folder)
+            return str(path) if await tab.screenshot(str(path)) else ""
+        except OSError:
+            return ""  # no place for a picture is no reason to lose the reason
 
-    async def _refuse_forms(self, tab: Tab, page: Page) -> None:
-        method, where = tab.stirs.moved_to or ("GET", "")
-        if method != "GET":
-            detail = f"it leads to {where} by {method}, and forms are never sent"
-            raise RenderingError(Failed(Failure.RENDERING, detail))
+
+def _refuse_forms(method: str, where: str) -> None:
+    if method != "GET":
+        detail = f"it leads to {where} by {method}, and forms are never sent"
+        raise RenderingError(Failed(Failure.RENDERING, detail))
 
 
 def _given_up(page: Page, failed: Failed) -> Failed:

@@ -1,0 +1,22 @@
+import pytest
+
+from bowerbird.fetch.browser_found import find_browser
+from bowerbird.fetch.browser_options import BrowserOptions
+from bowerbird.fetch.browser_trouble import BrowserMissingError
+
+
+def test_without_a_chromium_one_sentence_says_how_to_get_one(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(BrowserMissingError, match=r"no Chromium was found; install it \(Debian"):
+        find_browser(BrowserOptions())
+
+
+def test_a_named_browser_is_the_one_that_runs_or_the_name_is_wrong(monkeypatch, tmp_path):
+    program = tmp_path / "my-chromium"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+
+    assert find_browser(BrowserOptions(executable=str(program))) == str(program)
+    with pytest.raises(BrowserMissingError, match="nothing-here is no program"):
+        find_browser(BrowserOptions(executable="nothing-here"))
