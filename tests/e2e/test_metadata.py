@@ -22,6 +22,7 @@ def paper(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_paper_is_described_for_people_and_for_programs(bowerbird, paper):
     shown = bowerbird("metadata", paper)
     told = bowerbird("metadata", "show", paper, "--json").document
@@ -38,6 +39,7 @@ def test_a_paper_is_described_for_people_and_for_programs(bowerbird, paper):
     assert etree.fromstring(core.out.encode()).findtext("{*}title") == TITLE
 
 
+@pytest.mark.slow
 def test_a_layout_is_taught_by_what_is_printed(bowerbird, tmp_path):
     path = tmp_path / "odd.pdf"
     path.write_bytes(pdf_of(ODD))

@@ -26,6 +26,7 @@ class Source(StrEnum):
     PROPERTIES = "properties"  # the Info dictionary of a PDF, the properties of an office file
     LAYOUT = "layout"  # where the words stand on the first page of a paper
     TEXT = "text"  # found in the running text
+    ADDRESS = "address"  # where the document was read from
 
 
 class Person(Struct, frozen=True):

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bowerbird.crawl.apart import PARSERS
 from bowerbird.extract.metadata.bibtex import bibtex
@@ -14,7 +14,7 @@ from bowerbird.extract.metadata.html import html_metadata
 from bowerbird.extract.metadata.office import property_metadata
 from bowerbird.extract.metadata.told import as_document
 from bowerbird.model.errors import RunError
-from bowerbird.model.metadata import Metadata
+from bowerbird.model.metadata import Field, Metadata, Source
 from bowerbird.model.page import Page
 from bowerbird.parse.documents.kinds import DOCUMENT_TYPES
 from bowerbird.parse.encoding import read_text
@@ -24,6 +24,8 @@ from bowerbird.web.media_type import media_type_of
 from bowerbird.workspace.places import TAUGHT
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.single import open_document
+
+ADDRESSED = 0.4  # confidence: another address may be the one to cite
 
 
 class Described(Struct, frozen=True):
@@ -69,6 +71,9 @@ async def _describe(name: str, plan: Plan, folder: Path) -> Described:
             found = await _read_apart(page, name, plan, folder)
         else:
             raise RunError(f"{name} is {page.media_type}, which metadata are not read from")
+        if found.url is None and page.url.scheme != "file":
+            address = Field(page.url.href, Source.ADDRESS, ADDRESSED)
+            found = structs.replace(found, url=address)
         return Described(page.url.href, page.media_type, found)
 
 
