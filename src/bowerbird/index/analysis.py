@@ -19,6 +19,7 @@ from bowerbird.index.options import AnalysisOptions
 from bowerbird.index.words import tokens
 from bowerbird.model.errors import PlanError
 
+_QUICKLY = 200  # characters: so long are queries
 _REMEMBERED = 1 << 20  # words; beyond, what was worked out is forgotten
 
 
@@ -48,11 +49,12 @@ class Analysis:
 
     def __call__(self, text: str) -> list[str]:
         """The words of a text that count, in order."""
-        counting: list[str] = []
-        for word in tokens(text):
-            known = self._known.get(word)
-            counting += self.counted(word) if known is None else known
-        return counting
+        if len(text) <= _QUICKLY:
+            try:  # what is known is folded: most words of queries stand there as they count
+                return [each for word in text.split() for each in self._known[word]]
+            except KeyError:
+                pass
+        return [counted for word in tokens(text) for counted in self.counted(word)]
 
     def counted(self, word: str) -> tuple[str, ...]:
         """What a word as it stands in the text counts as; nothing if it is left out."""

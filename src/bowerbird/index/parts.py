@@ -11,7 +11,7 @@ from bowerbird.index.arrays import Array, Check
 from bowerbird.index.columns import vocabulary_of
 from bowerbird.index.keys import Keys
 from bowerbird.index.raw import Raw
-from bowerbird.index.reading import Facet, Lengths, Postings, Vocabulary
+from bowerbird.index.reading import NO_BANDS, Facet, Lengths, Postings, Vocabulary
 from bowerbird.index.stored import Stored
 from bowerbird.index.view import View, spelt
 
@@ -82,6 +82,7 @@ def write_view(file: Path, view: View) -> int:
             "tf": postings.tf,
             "large.at": postings.large_at,
             "large.tf": postings.large_tf,
+            "bands": postings.bands,
             "lengths.classes": view.lengths.classes,
             "lengths.distinct": view.lengths.distinct,
         },
@@ -94,7 +95,14 @@ def read_view(file: Path, check: Check = "opening") -> View:
         Vocabulary(it["vocabulary.blob"], it["vocabulary.offsets"]),
         it["counted"],
         it["counted.starts"],
-        Postings(it["starts"], it["documents"], it["tf"], it["large.at"], it["large.tf"]),
+        Postings(
+            it["starts"],
+            it["documents"],
+            it["tf"],
+            it["large.at"],
+            it["large.tf"],
+            it.get("bands", NO_BANDS),
+        ),
         Lengths(it["lengths.classes"], it["lengths.distinct"]),
     )
 

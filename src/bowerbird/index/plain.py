@@ -7,7 +7,7 @@ import numpy as np
 from bowerbird.index.options import RankingOptions
 from bowerbird.index.plain_kernels import COLUMNS, IDF_FORMS, best_of_words
 from bowerbird.index.ranking import weight_of
-from bowerbird.index.reading import Numbers, Segment, Snapshot
+from bowerbird.index.reading import BANDS, Numbers, Segment, Snapshot
 from bowerbird.index.results import Ranked
 
 Alphas = Callable[[Segment, int, float], Numbers]
@@ -33,21 +33,20 @@ class PlainWords:
     ) -> tuple[Ranked, list[int]]:
         """The first `limit` documents by words, each looked for in every field, and how many living
         documents hold each word. The words are different ones."""
-        prepared = self._prepared(ranking)
+        last, prepared = self._last
+        if ranking is not last:
+            prepared = self._prepared(ranking)
         room = max(1, min(limit, self._documents))
-        out = np.empty(2 * room + len(words))
+        out = np.empty(2 * room + len(words), np.int64)
         text = " ".join(words).encode()
         held, total = best_of_words(prepared.table, text, prepared.setting, room, out)
-        told = out.tolist()
         shown = min(held, limit)
-        documents = list(map(int, told[room : room + shown]))
-        return Ranked(total, told[:shown], documents), list(map(int, told[2 * room :]))
+        scores = out[:shown].view(np.float64).tolist()
+        told = out[room:].tolist()
+        return Ranked(total, scores, told[:shown]), told[room:]
 
     def _prepared(self, ranking: RankingOptions) -> "_Prepared":
         """What a setting makes of the lengths of texts."""
-        last, known = self._last
-        if ranking is last:
-            return known
         key = (ranking.b, ranking.k, ranking.idf, *ranking.weights.items())
         if key not in self._settings:
             if len(self._settings) >= _SETTINGS_KEPT:
@@ -57,15 +56,17 @@ class PlainWords:
         return self._last[1]
 
     def _prepare(self, ranking: RankingOptions) -> "_Prepared":
-        gains = [self._gains(segment, ranking) for segment in self._snapshot.segments]
+        segments = self._snapshot.segments
+        gains = [self._gains(segment, ranking) for segment in segments]
+        least = [_least(segment, gain) for segment, gain in zip(segments, gains, strict=True)]
         table = np.zeros((len(gains), len(COLUMNS)), np.int64)
-        for row, known, gain in zip(table, self._rows, gains, strict=True):
-            found = {**known, "gains": gain.ctypes.data}
+        for row, known, gain, bands in zip(table, self._rows, gains, least, strict=True):
+            found = {**known, "gains": gain.ctypes.data, "least": bands.ctypes.data}
             row[:] = [found[column] for column in COLUMNS]
         form = float(IDF_FORMS.index(ranking.idf))
         fields = len(self._snapshot.fields)
         setting = np.array([self._snapshot.documents, fields, ranking.k, form], np.float64)
-        return _Prepared(table, setting, gains)
+        return _Prepared(table, setting, [*gains, *least])
 
     def _gains(self, segment: Segment, ranking: RankingOptions) -> Numbers:
         """By field and class of length: weight over α; of one field k·α over its weight."""
@@ -95,6 +96,7 @@ class PlainWords:
             "large_tf": (postings.large_tf, np.uint32),
             "classes": (lengths.classes, np.uint32 if wide else np.uint16),
             "alive": (segment.alive.view(np.uint8), np.uint8),
+            "bands": (postings.bands, np.uint8),
         }
         laid = {name: np.ascontiguousarray(array, kind) for name, (array, kind) in arrays.items()}
         self._held.extend(laid.values())
@@ -108,7 +110,16 @@ class PlainWords:
             "distinct": len(lengths.distinct),
             **{name: array.ctypes.data for name, array in laid.items()},
             **({"alive": 0} if living else {}),
+            **({} if len(postings.bands) else {"bands": 0}),
         }
+
+
+def _least(segment: Segment, damping: Numbers) -> Numbers:
+    """The least damping of each band of lengths; nothing for several fields."""
+    least = np.full(BANDS, np.inf)
+    if len(segment.fields) == 1:
+        np.minimum.at(least, segment.lengths.bands, damping)
+    return least
 
 
 class _Prepared:

@@ -15,17 +15,24 @@ from numba.extending import intrinsic
 
 from bowerbird.index import rank_kernels
 from bowerbird.index.options import Idf
-from bowerbird.index.rank_kernels import best_of_fields, best_of_one_field, place_of, put_in_order
+from bowerbird.index.rank_kernels import (
+    best_of_fields,
+    best_of_one_field,
+    best_of_one_list,
+    place_of,
+    put_in_order,
+)
+from bowerbird.index.reading import BANDS
 from bowerbird.text.compiling import compiled, version_of
 
 # Columns of the table, one row for each segment: how many there are of a thing, and where it is.
 COLUMNS = (
     "words", "blob", "offsets", "df", "starts", "postings", "documents", "tf", "large", "large_at",
-    "large_tf", "size", "wide", "classes", "distinct", "alive", "gains", "bytes",
+    "large_tf", "size", "wide", "classes", "distinct", "alive", "gains", "bytes", "bands", "least",
 )  # fmt: skip
 (
     _WORDS, _BLOB, _OFFSETS, _DF, _STARTS, _POSTINGS, _DOCUMENTS, _TF, _LARGE, _LARGE_AT,
-    _LARGE_TF, _SIZE, _WIDE, _CLASSES, _DISTINCT, _ALIVE, _GAINS, _BYTES,
+    _LARGE_TF, _SIZE, _WIDE, _CLASSES, _DISTINCT, _ALIVE, _GAINS, _BYTES, _BANDS, _LEAST,
 ) = range(len(COLUMNS))  # fmt: skip
 IDF_FORMS: tuple[Idf, ...] = ("log2", "smooth", "bm25", "none")
 _BLANK = 0x20
@@ -72,7 +79,7 @@ def _find(table, text, bounds, lists, df):  # type: ignore[no-untyped-def]  # in
             if number >= 0:
                 lists[segment, 0, word] = np.int64(starts[number])
                 lists[segment, 1, word] = np.int64(starts[number + 1])
-                df[word] += np.float64(alive[number])
+                df[word] += np.int64(alive[number])
 
 
 @njit(forceinline=True)
@@ -86,17 +93,17 @@ def _ranked(table, text, setting, limit, out):  # type: ignore[no-untyped-def]  
             bounds[word] = at + 1
     bounds[many] = len(text) + 1
     lists = np.zeros((len(table), 2, many), np.int64)
-    df = out[2 * limit : 2 * limit + many]
-    df[:] = 0.0
+    df = out[2 * limit :]
+    df[:] = 0
     _find(table, text, bounds, lists, df)
     documents, fields, k = setting[0], np.int64(setting[1]), setting[2]
     known = np.flatnonzero(df)
     factors = np.empty(len(known))
     added = np.zeros(len(known))
     for place in range(len(known)):
-        factors[place] = _idf(setting[3], documents, df[known[place]]) * (k + 1)
-    scores = out[:limit]
-    best = np.empty(limit, np.int64)
+        factors[place] = _idf(setting[3], documents, np.float64(df[known[place]])) * (k + 1)
+    scores = out[:limit].view(np.float64)
+    best = out[limit : 2 * limit]
     looked_at = np.ones((len(known), fields), np.uint8)
     nothing, unmarked = np.empty(0), np.empty(0, np.uint8)
     held, total, offset = np.int64(0), np.int64(0), np.int64(0)
@@ -113,7 +120,15 @@ def _ranked(table, text, setting, limit, out):  # type: ignore[no-untyped-def]  
         if fields == 1:
             tf = carray(_pointer(row[_TF]), (postings,), np.uint8)
             damping = carray(_pointer(row[_GAINS]), (row[_DISTINCT],), np.float64)
-            if row[_WIDE]:
+            if len(known) == 1 and row[_BANDS] and not (row[_WIDE] or len(alive)):
+                held, found = best_of_one_list(
+                    held_by, tf, 0, large_at, large_tf, starts[0], ends[0], factors[0], added[0],
+                    carray(_pointer(row[_CLASSES]), (size,), np.uint16), damping,
+                    carray(_pointer(row[_BANDS]), (postings,), np.uint8),
+                    carray(_pointer(row[_LEAST]), (BANDS,), np.float64),
+                    offset, scores, best, held,
+                )  # fmt: skip
+            elif row[_WIDE]:
                 held, found = best_of_one_field(
                     held_by, tf, 0, large_at, large_tf, starts, ends, factors, added,
                     carray(_pointer(row[_CLASSES]), (size,), np.uint32), damping,
@@ -143,8 +158,6 @@ def _ranked(table, text, setting, limit, out):  # type: ignore[no-untyped-def]  
         total += found
         offset += size
     put_in_order(scores, best, held)
-    for place in range(held):
-        out[limit + place] = best[place]
     return held, total
 
 
@@ -152,7 +165,7 @@ def _entry(version: int) -> Any:
     """The kernel. numba keeps it on disk for as long as this file is as it is; it would not notice
     that `rank_kernels` is another one, if the kernel did not hold its version."""
 
-    @compiled(_TWO(_TABLE, _TEXT, _NUMBERS, types.int64, _NUMBERS), nogil=True)
+    @compiled(_TWO(_TABLE, _TEXT, _NUMBERS, types.int64, types.int64[::1]), nogil=True)
     def best_of_words(table, text, setting, limit, out):  # type: ignore[no-untyped-def]  # typed by its signature
         """Rank words, with blanks between them: (how many are held, how many matched). `out` gets
         the scores, from `limit` on their documents, from 2·`limit` on how many living documents

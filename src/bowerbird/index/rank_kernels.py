@@ -192,30 +192,31 @@ _BLOCK = 256  # postings looked at together
     [
         _counts(
             _u32, _u8, types.int64, _u64, _u32, types.int64, types.int64, types.float64,
-            types.float64, classes, _f64, types.int64, _scores, _places, types.int64,
+            types.float64, classes, _f64, _u8, _f64, types.int64, _scores, _places, types.int64,
         )
         for classes in (_narrow, _u32)
     ],
     nogil=True,
 )  # fmt: skip
-def _best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba has no cheap way to group arrays
+def best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: C901, PLR0913 - numba groups no arrays
     documents, tf, row, large_at, large_tf, first, end, factor, extra, classes, damping,
-    offset, scores, best, held,
+    bands, least, offset, scores, best, held,
 ):  # fmt: skip
     """As `best_of_one_field` of a single list and nothing besides: no document comes twice, so
     nothing is summed up.
 
     A word that stands once or twice in a text seldom makes it one of the best, however short the
-    text is. Where that is certain, the text is counted, but its length is not looked up: that would
-    cost more than all the rest.
+    text is. Where that is certain, the text is counted, but its length is not looked up: that
+    would cost more than all the rest. Bands, where there are any, say it closely: each posting has
+    one, and each band its least damping.
     """
     hits = np.int64(0)
     floor = scores[0] if held == len(scores) else _UNTOUCHED
     most = np.full(_MANY + 1, np.inf)  # what a text can score at most in which the word is so often
     if factor >= 0.0 and end - first > _BLOCK:
-        least = damping.min()
+        shortest = damping.min()
         for often in range(_MANY):  # rounding keeps the order
-            most[often] = factor * np.float64(often) / (least + np.float64(often)) + extra
+            most[often] = factor * np.float64(often) / (shortest + np.float64(often)) + extra
     chosen = np.empty(_BLOCK, np.int64)
     damped = np.empty(_BLOCK)
     for base in range(first, end, _BLOCK):
@@ -224,6 +225,14 @@ def _best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba 
             chosen[many] = at
             many += np.int64(tf[at] != 0) & np.int64(most[tf[at]] >= floor)
             hits += np.int64(tf[at] != 0)
+        if len(bands) and factor >= 0.0 and held == len(scores):
+            near, many = many, np.int64(0)
+            for place in range(near):
+                at = chosen[place]
+                count = np.float64(tf[at])
+                reach = factor * count / (least[bands[at]] + count) + extra
+                chosen[many] = at
+                many += np.int64(reach >= floor) | np.int64(count == _MANY)
         for place in range(many):  # looked up together, none waits for another
             damped[place] = damping[classes[documents[chosen[place]]]]
         for place in range(many):
@@ -249,9 +258,10 @@ def best_of_one_field(  # type: ignore[no-untyped-def]  # noqa: PLR0913 - numba 
     counts begin among all, for those that do not fit a byte.
     """
     if len(starts) == 1 and not (every or len(allowed) or len(formula) or len(matched)):
-        return _best_of_one_list(
+        # Without bands: these two are empty, and of the right types.
+        return best_of_one_list(
             documents, tf, row, large_at, large_tf, starts[0], ends[0], factors[0], added[0],
-            classes, damping, offset, scores, best, held,
+            classes, damping, allowed, formula, offset, scores, best, held,
         )  # fmt: skip
     size = len(classes)
     sums = np.full(WINDOW, _UNTOUCHED)

@@ -5,7 +5,7 @@ forward arrays), and which words count (the analysis). Postings are those two tu
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -56,6 +56,10 @@ class Vocabulary:
         return low
 
 
+NO_BANDS: Bytes = np.empty(0, np.uint8)
+BANDS = 256  # of lengths: a byte beside a count says how much it can be worth at most
+
+
 def _encoded(text: str) -> bytes:
     """No word has half of a surrogate pair in it, nor the question mark that it becomes."""
     return text.encode("utf-8", "replace")
@@ -79,6 +83,8 @@ class Postings:
     tf: Bytes  # (fields, postings): how often the word stands in each field; MANY: see below
     large_at: Places  # sorted: field * postings + posting, for the counts that are MANY or more
     large_tf: Counts  # the exact counts of those
+    # With a single field, of each posting: which band the length of its document is in.
+    bands: Bytes = field(default_factory=lambda: NO_BANDS)
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,12 @@ class Lengths:
 
     classes: NDArray[Any]  # (fields, documents), uint16 or uint32: places in `distinct`
     distinct: Counts  # ascending
+
+    @property
+    def bands(self) -> Bytes:
+        """The band of each class: neighbours share one where there are many."""
+        many = max(len(self.distinct), BANDS)
+        return (np.arange(len(self.distinct)) * BANDS // many).astype(np.uint8)
 
     def of(self, field: int) -> Counts:
         lengths: Counts = self.distinct[self.classes[field]]

@@ -1,6 +1,6 @@
 """The part of a segment that follows from its analysis: words that count, and where they are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -37,13 +37,10 @@ def view_of(raw: Raw, analysis: Analysis) -> View:
     documents = np.zeros(len(vocabulary), np.uint32)
     lengths = np.zeros((len(raw.starts), len(raw)), np.uint32)
     inverting.count(raw.flow, raw.starts, lists, documents, lengths)
-    return View(
-        vocabulary,
-        counted,
-        counted_starts,
-        _postings(raw, lists, documents),
-        _classes(lengths),
-    )
+    postings, classes = _postings(raw, lists, documents), _classes(lengths)
+    if len(raw.starts) == 1:
+        postings = replace(postings, bands=classes.bands[classes.classes[0]][postings.documents])
+    return View(vocabulary, counted, counted_starts, postings, classes)
 
 
 def counting(words: Vocabulary, analysis: Analysis) -> tuple[Vocabulary, Counts, Places]:
