@@ -32,6 +32,7 @@ def main(home: str) -> None:
     for hit in results.hits:
         print(f"  {hit.score:.2f}  {hit.url}  {hit.fields['title']}")
     read = [page for page in project.pages() if page["state"] == "fetched"]
+    print("The most relevant ones, and why the best is:")
     for page in sorted(read, key=lambda page: -page["relevance"])[:3]:
         print(f"  {page['relevance']:.2f}  {page['url']}  {page['title']}")
     best = max(read, key=lambda page: page["relevance"])

@@ -22,6 +22,8 @@ from bowerbird.workspace.indexes import index_folder, only_follower
 from bowerbird.workspace.projects import Project
 from bowerbird.workspace.runs import Run
 
+pytestmark = pytest.mark.slow
+
 SITE = generated_site(hosts=4, pages=700, words=30)
 SLOW = 0.5  # seconds of an answer: eight at a time, so that a crawl would take a minute
 
