@@ -29,7 +29,12 @@ def read_feed(root: etree._Element, source: Source) -> Content:
     content.say(content.description)
     for href, carrier in _hrefs(channel):
         content.link(href, carrier, content.title)
-    entries = [e for holder in {root, channel} for e in holder if local(e) in ("item", "entry")]
+    entries = [
+        e
+        for holder in dict.fromkeys((root, channel))
+        for e in holder
+        if local(e) in ("item", "entry")
+    ]
     for entry in entries:
         if content.is_full() or source.is_late():
             break

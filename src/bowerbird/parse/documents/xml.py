@@ -64,7 +64,8 @@ def _read_block(element: etree._Element, walk: etree.iterwalk, content: Content)
     """Text with elements in it is one block, so that sentences stay whole."""
     text = text_of(element)
     if len(text) > MOST_LETTERS and len(element):
-        text = element.text or ""
+        # Its elements come by themselves; what stands between them has nobody else to say it.
+        text = "\n".join([element.text or "", *(child.tail or "" for child in element)])
     else:
         for inner in element.iterdescendants("*"):
             for attribute in _HREFS:

@@ -154,6 +154,15 @@ def test_xml_of_any_kind_is_text_with_whole_sentences() -> None:
     assert links(body, XML)["http://nest.test/r"][0] == "xml"
 
 
+def test_a_large_mixed_element_loses_nothing() -> None:
+    inner = "".join(f"<p>part {n} of it</p>between {n} and more " for n in range(2_000))
+
+    text = read(f"<d>before {inner}</d>".encode(), XML).text
+
+    for said in ("before", "part 0 of it", "part 1999 of it", "between 0 and", "between 1999 and"):
+        assert said in text
+
+
 def test_a_drawing_has_a_size_a_title_and_words() -> None:
     svg = b"""<svg xmlns="http://www.w3.org/2000/svg" width="40px" height="30"><title>Map</title>
     <text>Here be birds</text><style>.a{}</style></svg>"""
