@@ -17,6 +17,7 @@ OWN = 8  # ways to say the node itself
 ABOVE = 4  # ways to say each node above it
 LEVELS = 3  # nodes above that are mentioned
 LABEL_COST, GUESSED_LABEL_COST, COLUMN_COST, ID_COST = 1.0, 1.6, 1.2, 0.5
+ANYWHERE_COST = 2.5
 STEM_COST = 1.4
 PLACE_COST, LAST_COST, ALIKE_COST = 3.4, 4.0, 4.0  # places move when something is put in
 
@@ -99,7 +100,12 @@ def run_paths_to(page: SamplePage, node: int, parent: int) -> Iterator[Path]:
 
 def page_paths_to(page: SamplePage, node: int) -> Iterator[Path]:
     """Paths from the top of the page."""
-    yield from _paths(page, list(page.up(node)), places=True)
+    for path in _paths(page, list(page.up(node)), places=True):
+        last = path.steps[-1].marks
+        bare = len(path.steps) == 1 and all(mark.kind in (Kind.TAG, Kind.NTH) for mark in last)
+        # Any `p` of a whole page: a banner above it would be taken for it.
+        alone = bare and page.tags[node] != "h1"
+        yield Path(path.steps, path.cost + ANYWHERE_COST) if alone else path
 
 
 def _paths(page: SamplePage, chain: list[int], *, places: bool) -> Iterator[Path]:
