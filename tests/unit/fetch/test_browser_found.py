@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from bowerbird.fetch.browser_found import find_browser
@@ -20,3 +23,12 @@ def test_a_named_browser_is_the_one_that_runs_or_the_name_is_wrong(monkeypatch, 
     assert find_browser(BrowserOptions(executable=str(program))) == str(program)
     with pytest.raises(BrowserMissingError, match="nothing-here is no program"):
         find_browser(BrowserOptions(executable="nothing-here"))
+
+
+def test_a_crawl_without_a_browser_does_not_load_its_library():
+    """It would cost 70 ms and 5 MB, for nothing."""
+    code = "import sys, bowerbird.workspace.wiring; print('playwright' in sys.modules)"
+
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert said.stdout.strip() == "False"
