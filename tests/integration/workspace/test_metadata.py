@@ -10,6 +10,7 @@ from tests.unit.extract.metadata.test_papers import ODD, OTHER
 
 from bowerbird import Workspace
 from bowerbird.model.errors import RunError, UsageError
+from bowerbird.testing.serving import Answer, serve
 from bowerbird.workspace.projects import Project
 
 ARTICLE = """<!doctype html><html lang="en"><head><title>Bowers | The Site</title>
@@ -78,6 +79,19 @@ def test_the_records_of_a_crawl_say_who_wrote_pages_and_papers(project, folder):
     assert str(fields["paper.pdf"]["abstract"]).startswith("We show how birds build")
     assert "locked.pdf" not in fields
     assert project.explain((folder / "locked.pdf").as_uri())["reason"] == "encrypted"
+
+
+def test_a_paper_from_the_web_is_cited_with_its_address(project):
+    answer = Answer(200, (("Content-Type", "application/pdf"),), pdf_of(PAPER))
+
+    with serve(lambda asked: answer) as web:
+        found = project.metadata(
+            "http://papers.test/7.pdf", fetch__allow_private=True, fetch__resolve=[web.resolve]
+        )
+
+    assert found.document["url"]["value"] == "http://papers.test/7.pdf"
+    assert found.document["url"]["source"] == "address"
+    assert "  url = {http://papers.test/7.pdf}," in found.bibtex()
 
 
 def test_a_page_that_a_crawl_has_kept_is_not_asked_for_again(project, folder):
