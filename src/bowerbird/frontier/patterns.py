@@ -99,8 +99,10 @@ class PatternBook:
 
     def touch(self, pattern: Pattern) -> None:
         """It was counted or learned from. The limits of domains, hosts and prefixes are so far
-        away that every sixteenth change is written; a crash forgets at most fifteen."""
-        if pattern.kind not in _COARSE or (pattern.count + pattern.visited) & 15 == 0:
+        away that only their first change and every sixteenth is written; a crash forgets at most
+        fifteen, but never that there was one: a host would count as new in its domain again."""
+        changes = pattern.count + pattern.visited
+        if pattern.kind not in _COARSE or changes == 1 or changes & 15 == 0:
             self.change(pattern)
 
     def change(self, pattern: Pattern) -> None:

@@ -332,6 +332,21 @@ def test_a_held_url_is_known_and_explained(site: Site) -> None:
     )
 
 
+def test_a_host_is_no_newer_for_every_crash() -> None:
+    site = Site(domain_hosts=25)
+    hosts = [f"h{number}.farm.test" for number in range(20)]
+
+    added = []
+    for crash in range(20):
+        site.reopen()
+        batch = site.store.batch()
+        links = [Candidate(url(f"/{crash}", host), via=Via.LINK) for host in hosts]
+        added += site.frontier.add(links, batch)
+        site.store.commit(batch)
+
+    assert not any(map(is_held, added))
+
+
 def test_a_resumed_run_brakes_where_the_first_would_have(site: Site) -> None:
     site.offer(*(f"/list?page={n}" for n in range(150)))
     for page in range(40):
