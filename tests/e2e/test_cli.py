@@ -161,6 +161,18 @@ def test_the_demo_shows_relevant_pages_and_needs_nothing(bowerbird):
     assert facts["searches"][2]["corrected"].startswith("searched for “photovoltaic”")
 
 
+def test_the_demo_works_where_an_earlier_version_left_an_index_of_another_form(bowerbird):
+    assert bowerbird("demo", "--json").status == 0
+    index = bowerbird.home / "projects" / "demo" / "indexes" / "default"
+    for segment in index.glob("*.raw"):
+        segment.write_bytes(b"OLDFORM1" + segment.read_bytes()[8:])
+
+    said = bowerbird("demo", "--json")
+
+    assert said.status == 0, said.err
+    assert [it["total"] > 0 for it in said.document["searches"]] == [True] * 3
+
+
 def test_the_doctor_finds_this_machine_well(bowerbird):
     said = bowerbird("doctor", "--json")
 

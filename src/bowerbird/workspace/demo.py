@@ -44,6 +44,7 @@ def demonstration(workspace: Workspace, waiting: Waiting) -> Iterator[Demonstrat
     """Serve the little web and crawl it into the project `demo`, while the context lasts."""
     with serve_little_web() as web:
         project = workspace.project("demo")
+        _mend_index(project)
         run = project.crawl(
             *LITTLE_WEB.seeds["all"],
             waiting=waiting,
@@ -59,3 +60,9 @@ def demonstration(workspace: Workspace, waiting: Waiting) -> Iterator[Demonstrat
             },
         )
         yield Demonstration(project, run, TOPIC, len(LITTLE_WEB.relevant("solar-energy")))
+
+
+def _mend_index(project: Project) -> None:
+    """An index that an earlier version left here may have another form: it is made anew."""
+    if project.runs() and project.index(check=True).get("damaged"):
+        project.build_index(rebuild=True)
