@@ -227,8 +227,8 @@ def _first_mistake(error: ValidationError) -> str:
         *parents, name = [str(part) for part in first["loc"]]
         where = ".".join(parents) or "the plan"
         return f"{where}: unknown field `{name}`{_suggestion(parents, name)}{more}"
-    is_told = "secret" in first["msg"]  # which is then not to be repeated either
-    if is_told or isinstance(first["input"], (dict, list)):  # nor is a whole table
+    is_ours = first["type"] == "value_error"  # our own sentences name the value, secrets apart
+    if is_ours or isinstance(first["input"], (dict, list)):  # a whole table is too much
         return f"{path}: {_sentence(first['msg'])}{more}"
     return f"{path}: {_sentence(first['msg'])}, not {first['input']!r}{more}"
 

@@ -68,6 +68,22 @@ def test_a_mistake_is_told_with_its_place_and_the_remedy(values, sentence):
     assert "\n" not in str(told.value)
 
 
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [
+        ({"scope": {"include": ["hst(x)"]}}, "hst(x)"),
+        ({"fetch": {"resolve": ["nowhere"]}}, "nowhere"),
+        ({"fetch": {"proxies": {"urls": ["gopher://x"]}}}, "gopher://x"),
+    ],
+)
+def test_a_sentence_that_names_the_value_itself_is_not_told_it_again(values, named):
+    with pytest.raises(PlanError) as told:
+        check_plan(values, "project.toml")
+
+    assert named in str(told.value)
+    assert ", not '" not in str(told.value)
+
+
 def test_a_key_below_a_single_value_does_not_exist():
     with pytest.raises(PlanError, match=r"`seeds\.first` does not exist: `seeds` is a single"):
         changed(Plan(), {"seeds.first": 1}, "--set")
