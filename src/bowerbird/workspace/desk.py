@@ -35,7 +35,7 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
             url = parse(request["url"], None, view.identity)
         except InvalidUrl as error:
             raise UsageError(str(error)) from error
-        facts = explain(url, view.store, view.queue, view.scope)
+        facts = explain(url, view.store, view.queue, view.contents, view.scope)
         if facts["state"] == PageState.QUEUED and (because := view.waits_for(url.host)):
             facts["rule"] = because
             facts["sentence"] += f" Its host: {because}."

@@ -65,7 +65,9 @@ def duplicate_of(row: PageRow, contents: ContentSeen) -> str:
     return contents.look(row.identity, row.fingerprint, 0).duplicate_of
 
 
-def explain(url: Url, store: Store, queue: Queue, scope: Scope) -> dict[str, Any]:
+def explain(
+    url: Url, store: Store, queue: Queue, contents: ContentSeen, scope: Scope
+) -> dict[str, Any]:
     """Why this URL was, or was not, crawled; when, in what order, and what it scored."""
     data = store.get(Family.PAGES, url.key)
     row = None if data is None else _decode_row(data)
@@ -73,7 +75,8 @@ def explain(url: Url, store: Store, queue: Queue, scope: Scope) -> dict[str, Any
     if isinstance(waiting, Queued):  # even if an earlier run settled it: this one asks again
         return _waiting(url, waiting, row)
     if row is not None:
-        return _explained(row) | {"browser": _browser(url, row, store)}
+        repeats = duplicate_of(row, contents)
+        return _explained(row, repeats) | {"browser": _browser(url, row, store)}
     refused = scope.refusal(Candidate(url, depth=1, via=Via.LINK))  # it is no seed
     if refused is not None:
         return _blank(url) | {
@@ -147,7 +150,7 @@ def _blank(url: Url) -> dict[str, Any]:
     }
 
 
-def _explained(row: PageRow) -> dict[str, Any]:
+def _explained(row: PageRow, repeats: str) -> dict[str, Any]:
     return {
         "url": row.url,
         "identity": row.identity,
@@ -168,11 +171,12 @@ def _explained(row: PageRow) -> dict[str, Any]:
             {"name": term.name, "value": term.value, "because": term.because}
             for term in row.score_terms
         ],
+        "duplicate_of": repeats,
         "near_duplicate_of": row.near_duplicate_of,
         "links_suppressed": row.links_suppressed,
         "noindex": row.noindex,
         "history": [_moment(moment) for moment in row.history],
-        "sentence": _sentence(row),
+        "sentence": _sentence(row) + _remarks(row, repeats),
     }
 
 
@@ -195,3 +199,21 @@ def _sentence(row: PageRow) -> str:
             return f"{what} failed: {why} ({found})."
         case PageState.QUEUED:
             return f"It waits for its turn ({found})."
+
+
+def _remarks(row: PageRow, repeats: str) -> str:
+    """Why a page that was read counts for less than others, or is found by no search."""
+    said = []
+    if row.reason == "soft-404":
+        said.append(f"It says “{row.rule}”, whatever its status says, so it counts for nothing.")
+    if row.reason == "wall":
+        said.append(f"It says “{row.rule}” in place of a page, so it counts for nothing.")
+    if repeats:
+        said.append(f"Its content is that of {repeats}.")
+    elif row.near_duplicate_of:
+        said.append(f"Its content is nearly that of {row.near_duplicate_of}.")
+    if row.links_suppressed:
+        said.append("Its links were not followed, as they are known from there.")
+    if row.noindex:
+        said.append("It asks not to be indexed, so no search shows it.")
+    return "".join(f" {sentence}" for sentence in said)

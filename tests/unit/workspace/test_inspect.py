@@ -129,3 +129,23 @@ async def test_a_repeat_names_the_page_that_stands_for_it():
     rows = answer_about_pages({"do": "pages"}, view(bench))["rows"]
 
     assert {row["url"]: row["duplicate_of"] for row in rows} == {urls[0]: "", urls[1]: urls[0]}
+
+
+async def test_a_page_that_counts_for_less_says_why():
+    words = "<p>" + "The same words on both pages. " * 12
+    hidden = f'<meta name="robots" content="noindex">{words}'
+    pages = {
+        f"{ZOO}a": words,
+        f"{ZOO}b": hidden,
+        f"{ZOO}gone": "<title>Page not found</title><p>Page not found",
+    }
+    bench = Bench(FakeFetcher({url: Fetched(a_page(url, html)) for url, html in pages.items()}))
+    await bench.seed(*pages).visit_all()
+
+    repeat, gone = explain(bench, f"{ZOO}b"), explain(bench, f"{ZOO}gone")
+
+    assert repeat["duplicate_of"] == f"{ZOO}a"
+    assert f" Its content is that of {ZOO}a." in str(repeat["sentence"])
+    assert " It asks not to be indexed, so no search shows it." in str(repeat["sentence"])
+    assert " It says “Page not found”, whatever its status says" in str(gone["sentence"])
+    assert explain(bench, f"{ZOO}a")["duplicate_of"] == ""
