@@ -51,6 +51,7 @@ class Transfer:
         easy.setopt(pycurl.HEADERFUNCTION, self.lines.append)  # C to C: no frame per header line
         easy.setopt(pycurl.WRITEFUNCTION, self._write)
         easy.setopt(pycurl.OPENSOCKETFUNCTION, self._open_socket)
+        easy.setopt(pycurl.SOCKOPTFUNCTION, _keep_from_children)
 
     def prepare(self, asking: Asking, now: float) -> None:
         """Turn to another request; only what differs from the last one is set."""
@@ -203,6 +204,13 @@ class Transfer:
         self.easy.setopt(pycurl.USERNAME, user)
         self.easy.setopt(pycurl.PASSWORD, password)
         self.easy.setopt(pycurl.HTTPAUTH, method)
+
+
+def _keep_from_children(descriptor: int, _purpose: int) -> int:
+    """libcurl's copy of a socket may be inherited: a worker that is started meanwhile would hold
+    the connection open for as long as it lives, and the server would count it as under way."""
+    os.set_inheritable(descriptor, False)
+    return int(pycurl.SOCKOPT_OK)
 
 
 class _Socket(socket.socket):

@@ -2,8 +2,10 @@
 
 import asyncio
 import base64
+import os
 import selectors
 import ssl
+from pathlib import Path
 
 import pytest
 import trustme
@@ -44,6 +46,21 @@ async def test_no_connection_outlives_its_fetcher(server):
 
     await asyncio.sleep(0.05)
     assert server.open_connections == 0
+
+
+async def test_a_process_that_is_started_meanwhile_inherits_no_connection(server, client):
+    def left_to_children() -> set[str]:
+        links = Path("/proc/self/fd").iterdir()
+        heirs = [link for link in links if link.is_socket() and os.get_inheritable(int(link.name))]
+        return {str(link.readlink()) for link in heirs}
+
+    server.on("/a", page())
+    before = left_to_children()
+
+    await client.get(server.url("/a"))
+
+    assert server.open_connections == 1
+    assert left_to_children() == before
 
 
 async def test_a_kept_connection_that_died_is_replaced_once(server, client):
