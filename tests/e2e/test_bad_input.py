@@ -96,7 +96,7 @@ def test_a_mistake_in_the_plan_is_named_with_its_place(bowerbird, line, parts):
         (("--project", "../up"), ("'../up'", "small letters")),
         (("--shards", "2"), ("--shards 2", "one shard")),
         (("--browser", "perhaps"), ("browser.use", "'perhaps'")),
-        (("--template", "x.toml"), ("--template x.toml",)),
+        (("--template", "x.toml"), ("cannot read the template x.toml",)),
         (("http://exa mple/",), ("'http://exa mple/' is not a URL",)),
         (("@nowhere.txt",), ("nowhere.txt",)),
     ],
@@ -204,3 +204,17 @@ def test_a_damaged_catalogue_is_named_and_left_alone(crawled):
     assert catalogue.read_bytes().startswith(b"not a database")
     catalogue.rename(crawled.home / "away")
     assert crawled("run", "list", "--json").document == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("craw",), ("no such command 'craw'", "--help` shows what there is")),
+        (("run", "halt"), ("no such command 'halt'", "run --help`")),
+        (("crawl", "--max-page", "5"), ("no such option: --max-page", "crawl --help`")),
+        (("crawl", "--max-pages", "many"), ("invalid value for '--max-pages'", "crawl --help`")),
+        (("explain",), ("missing argument 'URL'", "explain --help`")),
+    ],
+)
+def test_a_call_that_no_command_knows_is_answered_in_one_sentence_too(bowerbird, arguments, parts):
+    assert_one_sentence(bowerbird.here(*arguments, "--json"), 2, *parts)

@@ -4,7 +4,7 @@ import gc
 import sys
 import traceback
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
@@ -13,6 +13,9 @@ from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
 from bowerbird.workspace.leaving import leave
+
+# Every call that typer does not understand raises this; no public name of typer is that class.
+WrongCall: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def whole_app(names: Iterable[str] = tuple(COMMANDS)) -> typer.Typer:
@@ -58,7 +61,12 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
-        whole_app(_wanted(arguments))(arguments)
+        ended = whole_app(_wanted(arguments))(arguments, standalone_mode=False)
+        sys.exit(ended if isinstance(ended, int) else 0)
+    except WrongCall as error:
+        _refuse_call(error, arguments)
+    except typer.Abort:
+        sys.exit(1)
     except BowerbirdError as error:
         _complain(str(error), arguments, debug=debug)
         sys.exit(2 if isinstance(error, UsageError) else 1)
@@ -74,6 +82,17 @@ def _wanted(arguments: list[str]) -> Iterable[str]:
     """The command that is called, if it is one that there is: nobody waits for the others."""
     called = next((argument for argument in arguments if not argument.startswith("-")), "")
     return (called,) if called in COMMANDS else tuple(COMMANDS)
+
+
+def _refuse_call(error: Any, arguments: list[str]) -> NoReturn:
+    """A name, option or value that the command does not have; or no word at all, which is help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+    else:
+        sentence = error.format_message().rstrip(".")
+        remedy = f"`{error.ctx.command_path} --help` shows what there is"
+        _complain(f"{sentence[0].lower()}{sentence[1:]}; {remedy}", arguments, debug=False)
+    sys.exit(error.exit_code)
 
 
 def _complain(sentence: str, arguments: list[str], *, debug: bool) -> None:
