@@ -19,8 +19,8 @@ $(SETUP): pyproject.toml tools/setup
 demo: $(SETUP) ## crawl the bundled little web and show what came of it
 	@$(BIN)/bowerbird demo
 
-test: $(SETUP) ## every test
-	@$(BIN)/pytest -q
+test: $(SETUP) ## every test; what is skipped is named with its reason
+	@$(BIN)/pytest -q -rs
 
 quick: $(SETUP) ## the tests that take seconds
 	@$(BIN)/pytest -q -m "not slow" -x
