@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import xxhash
-from numba import njit
+from numba import config, njit
 from numba.core.registry import cpu_target
 from numba.core.runtime.nrt import rtsys
 
@@ -23,6 +23,8 @@ def compiled(
     signatures = signature if isinstance(signature, list) else [signature]
 
     def compile_it(function: Callable[..., Any]) -> Callable[..., Any]:
+        if config.DISABLE_JIT:  # type: ignore[attr-defined]  # set when numba is imported
+            return function  # so that a tool can follow it
         try:
             kept = njit(cache=True, nogil=nogil)(function)
             if _load(kept, signatures):
