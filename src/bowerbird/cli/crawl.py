@@ -10,7 +10,6 @@ from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
 from bowerbird.cli.summary import print_summary
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Project, Run, Workspace
-from bowerbird.workspace.templates import templates_in
 
 Many = list[str] | None
 
@@ -116,7 +115,10 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     }
     if threshold is not None:
         given["page_judge"] = {"use": "page-weight", "options": {"threshold": threshold}}
-    given |= {f"templates.{name}": each for name, each in templates_in(template or []).items()}
+    if template:
+        from bowerbird.workspace.templates import templates_in  # loads what reads XPath
+
+        given |= {f"templates.{name}": each for name, each in templates_in(template).items()}
     given |= _settings(settings or [])
     if ignore_robots:
         err.print("warning: robots.txt is ignored; only do this on sites that are yours.")

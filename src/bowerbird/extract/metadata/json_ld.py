@@ -22,20 +22,23 @@ _WRAPPED = re.compile(r"^\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 
 
-def telling_blocks(body: bytes) -> list[bytes]:
-    """The JSON-LD of a page, but for blocks that only say what it is called and where it is."""
+def blocks_in(body: bytes) -> list[bytes]:
+    """What stands in the scripts of a page that say they are JSON-LD."""
     found: list[bytes] = []
     at = body.find(_KIND)
-    for _ in range(MANY_BLOCKS):
+    while at >= 0 and len(found) < MANY_BLOCKS:
         start = body.find(b">", at) + 1
         end = body.find(b"</script", start)
-        if at < 0 or start == 0 or end < 0:
+        if start == 0 or end < 0:
             break
-        block = body[start:end]
-        if len(block) <= LONGEST_BLOCK and _TELLING.search(block):
-            found.append(block)
+        found.append(body[start:end])
         at = body.find(_KIND, end)
     return found
+
+
+def is_telling(block: bytes) -> bool:
+    """Does it say more than what the page is called and where it is?"""
+    return len(block) <= LONGEST_BLOCK and _TELLING.search(block) is not None
 
 
 def claims_of(blocks: list[str], url: str) -> Claims:
