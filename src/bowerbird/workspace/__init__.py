@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bowerbird.index.results import Hit, Piece, Results
     from bowerbird.workspace.plan import Plan
-    from bowerbird.workspace.projects import Project, Workspace
+    from bowerbird.workspace.projects import Project
     from bowerbird.workspace.runs import Run
     from bowerbird.workspace.tuning import Tuning
+    from bowerbird.workspace.workspaces import Workspace
 
 __all__ = ["Hit", "Piece", "Plan", "Project", "Results", "Run", "Tuning", "Workspace"]
 
@@ -20,7 +21,7 @@ _WHERE = {
     "Results": "bowerbird.index.results",
     "Run": "bowerbird.workspace.runs",
     "Tuning": "bowerbird.workspace.tuning",
-    "Workspace": "bowerbird.workspace.projects",
+    "Workspace": "bowerbird.workspace.workspaces",
 }
 
 

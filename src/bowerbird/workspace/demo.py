@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from bowerbird.index.results import Results
 from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
-from bowerbird.workspace.projects import Project, Workspace
+from bowerbird.workspace.projects import Project
 from bowerbird.workspace.runs import Run, Waiting
+from bowerbird.workspace.workspaces import Workspace
 
 TOPIC = "solar energy"
 SEARCHES = (

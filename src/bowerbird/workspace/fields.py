@@ -18,7 +18,7 @@ from bowerbird.model.page import Page
 from bowerbird.parse.html import HtmlParser
 from bowerbird.web.url import InvalidUrl, Url, parse
 from bowerbird.workspace.choices import identity
-from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.plan import Plan, changed
 from bowerbird.workspace.single import open_document
 from bowerbird.workspace.templates import is_for
 
@@ -30,6 +30,14 @@ class Source(Struct, frozen=True):
     folder: Path
     details: int  # detail pages that are read, at most
     url: str = ""  # where a file was saved from
+
+
+def source_of(
+    plan: Plan, options: Mapping[str, Any], folder: Path, url: str, details: int = 0
+) -> Source:
+    """Of a project, by its plan with these options (`__` for the dot) for one call."""
+    changes = {key.replace("__", "."): value for key, value in options.items()}
+    return Source(changed(plan, changes, "the options"), folder, details, url)
 
 
 class Tree(Struct, frozen=True):

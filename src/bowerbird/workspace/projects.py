@@ -1,6 +1,7 @@
-"""Workspaces and projects: the Python API's front door.
+"""A project: the Python API's front door.
 
-Behind it is the whole house; what one method alone needs is imported when it is called.
+Behind it is the whole house; what one method alone needs is imported when it is called. A method
+says what it does and who does it: the doing is in the module that is named.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,18 +12,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from bowerbird.index.results import Hit, Results, Suggestion
-from bowerbird.model.errors import (
-    LockedError,
-    RunError,
-    StoreError,
-    UnknownNameError,
-    UsageError,
-)
-from bowerbird.model.events import RunState
 from bowerbird.model.record import Record
 from bowerbird.tuning.judgements import Judgements
 from bowerbird.workspace.catalogue import Catalogue
-from bowerbird.workspace.home import home_folder, project_folder, writable_folder
+from bowerbird.workspace.home import writable_folder
 from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.judgement_book import Judgement, JudgementBook
 from bowerbird.workspace.judgements import (
@@ -31,41 +24,18 @@ from bowerbird.workspace.judgements import (
     judgement_options,
     name_of,
 )
-from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
+from bowerbird.workspace.project_runs import ProjectRuns
 from bowerbird.workspace.runs import Run, Waiting
-from bowerbird.workspace.targets import sort_targets
+from bowerbird.workspace.targets import plan_of_targets
 
 if TYPE_CHECKING:
-    from bowerbird.model.seed import Hit as SeedHit
-    from bowerbird.workspace.fields import Source
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
     from bowerbird.workspace.topics import ProjectTopic
     from bowerbird.workspace.tuning import Tuning
-
-
-class Workspace:
-    """All projects of one home folder."""
-
-    def __init__(self, home: str | Path | None = None) -> None:
-        self.home = home_folder(home)
-        self._catalogue = Catalogue(self.home)
-        self._projects: dict[str, Project] = {}
-
-    def project(self, name: str = "default") -> "Project":
-        """The project of that name; it comes into being with its first plan or run."""
-        if name not in self._projects:
-            folder = project_folder(self.home, name)
-            self._projects[name] = Project(self._catalogue, folder)
-        return self._projects[name]
-
-    def projects(self) -> list[str]:
-        """The names of all projects."""
-        folder = self.home / "projects"
-        return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
 class Project:
@@ -76,6 +46,7 @@ class Project:
         self.folder = folder
         self.name = folder.name
         self._judged = JudgementBook(catalogue, self.name)
+        self._runs = ProjectRuns(catalogue, folder)
 
     @property
     def plan_file(self) -> Path:
@@ -106,52 +77,27 @@ class Project:
         run ends with the program that started it; `waiting` is told what a slow start waits for.
         """
         dotted = {key.replace("__", "."): value for key, value in options.items()}
-        plan = self._plan_for(targets, {**preset_changes(preset), **dotted, **(changes or {})})
-        from bowerbird.workspace.choices import check_choices
-
-        check_choices(plan)
-        self._refuse_if_busy()
-        writable_folder(self.folder)
-        self.plan = plan
-        entry = self._catalogue.new_run(self.name)
-        run = self.run(entry.number)
-        write_plan(plan, run.folder / "plan.toml")  # frozen: what this run was made of
-        return run.start(attached=attached, waiting=waiting)
+        wanted = {**preset_changes(preset), **dotted, **(changes or {})}
+        plan = plan_of_targets(self.plan, targets, wanted, self.seeds)
+        return self._runs.begin(plan, attached=attached, waiting=waiting)
 
     def runs(self) -> list[Run]:
         """Oldest first."""
-        return [
-            Run(self._catalogue, self.folder, self.name, entry.number)
-            for entry in self._catalogue.runs(self.name)
-        ]
+        return self._runs.all()
 
     def run(self, number: int | str | None = None) -> Run:
         """That run, or the last one."""
-        numbers = [entry.number for entry in self._catalogue.runs(self.name)]
-        if not numbers:
-            raise UnknownNameError(
-                f"project {self.name!r} has no run yet; start one with `bowerbird crawl URL`"
-            )
-        wanted = numbers[-1] if number is None else _as_number(number)
-        if wanted not in numbers:
-            known = ", ".join(str(known) for known in numbers[-10:])
-            raise UnknownNameError(
-                f"project {self.name!r} has no run {wanted}; its last ones: {known}"
-            )
-        return Run(self._catalogue, self.folder, self.name, wanted)
+        return self._runs.find(number)
 
     def busy_run(self) -> Run | None:
         """The run that is at work, if there is one."""
-        for run in reversed(self.runs()):
-            if run.is_alive:
-                return run
-        return None
+        return self._runs.busy()
 
     def pages(self) -> Iterator[dict[str, Any]]:
         """One row for each known page."""
         after: str | None = ""
         while after is not None:
-            answer = self._ask({"do": "pages", "after": after})
+            answer = self._runs.ask("pages", after=after)
             yield from answer["rows"]
             after = answer["after"]
 
@@ -179,7 +125,7 @@ class Project:
 
         values = self.plan.plugins.get(format, {}) | options
         exporter = all_strategies().exporters.build(format, values)
-        self._refuse_if_empty()
+        self._runs.refuse_if_empty()
         wanted = (record for record in self.records() if not kinds or record.kind in kinds)
         return exporter.export(wanted, str(path))
 
@@ -188,7 +134,7 @@ class Project:
         nothing. `key`, `types`, `kind`, `encoding`, `delimiter`, `strict`: see the reference."""
         from bowerbird.workspace.records import import_file, import_options
 
-        self._refuse_if_busy()
+        self._runs.refuse_if_busy()
         writable_folder(self.folder)
         done = import_file(self.folder, Path(path), import_options(options))
         return dict(msgspec.to_builtins(done))
@@ -250,7 +196,7 @@ class Project:
         `fields` or `kinds` than it was made with, and files that are damaged, need `rebuild`.
         """
         dotted = {key.replace("__", "."): value for key, value in options.items()}
-        self._refuse_if_empty()
+        self._runs.refuse_if_empty()
         changes = {**dotted, **(changes or {})}
         facts = self._indexes.build(name, changes, rebuild=rebuild, telling=telling)
         if (busy := self.busy_run()) is not None and facts["follow"]:
@@ -268,14 +214,14 @@ class Project:
     def search(self, query: str, *, index: str | None = None, **settings: Any) -> Results:
         """The records that a query finds, the best first; `settings` turn any knob for this one
         query: `search("bower +nest", limit=10, b=0.3, formula="votes / 10", explain=True)`."""
-        self._refuse_if_empty()
+        self._runs.refuse_if_empty()
         return self._indexes.search(query, index, settings)
 
     def suggest(
         self, prefix: str, *, index: str | None = None, limit: int = 10
     ) -> list[Suggestion]:
         """How to go on with what somebody has typed so far."""
-        self._refuse_if_empty()
+        self._runs.refuse_if_empty()
         return self._indexes.suggest(prefix, index, limit)
 
     def tuning(self, index: str | None = None, **judging: Any) -> "Tuning":
@@ -292,8 +238,8 @@ class Project:
         from bowerbird.workspace.rebuilding import rebuild
         from bowerbird.workspace.templates import templates_in
 
-        self._refuse_if_busy()
-        self._refuse_if_empty()
+        self._runs.refuse_if_busy()
+        self._runs.refuse_if_empty()
         added = {f"templates.{name}": each for name, each in templates_in(templates).items()}
         plan = changed(self.plan, added, "the templates")
         told = rebuild(plan, self.folder, commit=commit)
@@ -323,12 +269,14 @@ class Project:
     ) -> dict[str, Any]:
         """Ask search engines, `NAME` or `NAME=ADDRESS` each, and the project's own index; the best
         are kept as seeds. `query`: else the project's topic."""
-        from bowerbird.workspace.seeding import ProjectSeeds, chosen_providers
+        from bowerbird.workspace.seeding import ProjectSeeds, chosen_providers, own_hits
 
         plan = changed(self.plan, dict(changes or {}), "the options")
         said = plan.topic.query if query is None else query
         asked = chosen_providers(list(providers), plan)
-        return ProjectSeeds(self.folder, plan).find(said, asked, self._own_hits(said))
+        return ProjectSeeds(self.folder, plan).find(
+            said, asked, own_hits(lambda: self.search(said, limit=plan.seeding.per_provider))
+        )
 
     def import_seeds(self, path: str | Path, topic: str | None = None) -> dict[str, Any]:
         """Keep the bookmarks of a file that match a topic, or the project's; all if there is
@@ -350,7 +298,7 @@ class Project:
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
-        return dict(self._ask({"do": "explain", "url": url}))
+        return dict(self._runs.ask("explain", url=url))
 
     def metadata(self, document: str, **options: Any) -> "Described":
         """Who wrote a file or URL, when, and where it appeared; a URL that was crawled is read from
@@ -372,11 +320,11 @@ class Project:
         """What templates extract from a file or URL: `records`, and how each field does.
         `templates` are files, else the project's own; `url` is where a file was saved from;
         `details` detail pages are asked for at most. `options` as in `metadata`."""
-        from bowerbird.workspace.fields import try_templates
+        from bowerbird.workspace.fields import source_of, try_templates
         from bowerbird.workspace.templates import templates_of_files
 
         chosen = templates_of_files(templates)
-        source = self._documents(url, options, details)
+        source = source_of(self.plan, options, self.folder, url, details)
         return try_templates(document, chosen or source.plan.templates, source)
 
     def infer_fields(
@@ -392,10 +340,11 @@ class Project:
         """A template from examples on files or URLs: `template`, `records`, and narrower and wider
         `choices`; without examples the lists of the first. `wanted` may name the template, the
         choice, and a file `out` for it. `options` as in `metadata`."""
+        from bowerbird.workspace.fields import source_of
         from bowerbird.workspace.inferring import Wanted, infer_template
 
         asked = Wanted(tuple(examples), tuple(unwanted), **(wanted or {}))
-        return infer_template(documents, asked, self._documents(url, options))
+        return infer_template(documents, asked, source_of(self.plan, options, self.folder, url))
 
     def repair_fields(
         self,
@@ -408,18 +357,13 @@ class Project:
     ) -> dict[str, Any]:
         """What of a template no longer fits these files or URLs, and one that does, with rows
         before and after; nothing is changed. `templates` as in `test_fields`, but one."""
+        from bowerbird.workspace.fields import source_of
         from bowerbird.workspace.inferring import repair_template
         from bowerbird.workspace.templates import templates_of_files
 
         chosen = templates_of_files(templates)
-        source = self._documents(url, options)
+        source = source_of(self.plan, options, self.folder, url)
         return repair_template(documents, chosen or source.plan.templates, out, source)
-
-    def _documents(self, url: str, options: Mapping[str, Any], details: int = 0) -> "Source":
-        from bowerbird.workspace.fields import Source
-
-        changes = {key.replace("__", "."): value for key, value in options.items()}
-        return Source(changed(self.plan, changes, "the options"), self.folder, details, url)
 
     def teach_layout(
         self,
@@ -453,24 +397,11 @@ class Project:
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or
         all. A run at rest asks for them once it is resumed."""
-        from bowerbird.workspace.shard import release_at_rest
-
-        if (busy := self.busy_run()) is not None:
-            return int(busy.ask("release", host=host))
-        last = self.run()
-        back = release_at_rest(last.plan, self.folder, last.number, host)
-        if back:
-            reason = "quarantined URLs were released; `bowerbird run resume` asks for them"
-            self._catalogue.update(self.name, last.number, state=RunState.STOPPED, reason=reason)
-        return back
+        return self._runs.release(host)
 
     def why_nothing(self, run: Run) -> str:
         """One sentence on a run that read no page at all: what became of its seeds."""
-        fates = []
-        for seed in run.plan.seeds[:3]:
-            facts = self.explain(seed)
-            fates.append(f"{facts['url']}: {facts['rule'] or facts['reason'] or facts['state']}")
-        return f"nothing could be read ({'; '.join(fates)}); `bowerbird explain URL` tells more"
+        return self._runs.why_nothing(run, self.explain)
 
     @cached_property
     def _indexes(self) -> "ProjectIndexes":
@@ -491,76 +422,8 @@ class Project:
             lambda name, changes: self.build_index(name, changes=changes),
         )
 
-    def _own_hits(self, query: str) -> list["SeedHit"]:
-        """What the project's index has on it, if there is one yet."""
-        from bowerbird.model.seed import Hit as SeedHit
-
-        if not has_shard(self.folder):
-            return []
-        try:
-            results = self.search(query, limit=self.plan.seeding.per_provider)
-        except (UnknownNameError, StoreError):
-            return []
-        return [
-            SeedHit(hit.url, str(hit.fields.get("title", "")), "", hit.rank) for hit in results.hits
-        ]
-
     def _topic(self, **options: Any) -> "ProjectTopic":
         from bowerbird.workspace.topics import ProjectTopic
 
         changes = {f"topic.{name}": value for name, value in options.items()}
         return ProjectTopic(self.folder, changed(self.plan, changes, "the options").topic)
-
-    def _refuse_if_busy(self) -> None:
-        if busy := self.busy_run():
-            raise LockedError(
-                f"run {busy.id} of project {self.name!r} is at work; wait for it, "
-                f"or `bowerbird run stop {busy.id}`"
-            )
-
-    def _refuse_if_empty(self) -> None:
-        """Before anything that needs records: a project that was never fed says so."""
-        if not has_shard(self.folder):
-            raise UnknownNameError(
-                f"project {self.name!r} has no records yet; `bowerbird crawl URL` or "
-                "`bowerbird records import FILE` brings some"
-            )
-
-    def _ask(self, request: dict[str, Any]) -> Any:
-        last = self.run()
-        if (busy := self.busy_run()) is not None:
-            details = {key: value for key, value in request.items() if key != "do"}
-            try:
-                return busy.ask(request["do"], **details)
-            except RunError:
-                busy.wait(timeout=5.0)  # it was just ending
-        from bowerbird.workspace.desk import answer_about_pages
-        from bowerbird.workspace.shard import shard_view
-
-        with shard_view(last.plan, self.folder, last.number) as view:
-            return answer_about_pages(request, view)
-
-    def _plan_for(self, targets: Sequence[str], changes: dict[str, Any]) -> Plan:
-        sorted_targets = sort_targets(targets)
-        if sorted_targets.seeds:
-            changes.setdefault("seeds", sorted_targets.seeds)
-        if sorted_targets.words:
-            changes.setdefault("topic.query", " ".join(sorted_targets.words))
-        plan = changed(self.plan, changes, "the options")
-        if not plan.seeds:
-            found = [seed["url"] for seed in self.seeds()[: plan.seeding.most]]
-            if not found:
-                raise UsageError(
-                    "nowhere to start: give at least one URL, for example `bowerbird crawl "
-                    'https://example.org --topic "solar energy"`, or let `bowerbird seeds find` '
-                    "look for some"
-                )
-            plan = changed(plan, {"seeds": found}, "the seeds")
-        return plan
-
-
-def _as_number(number: int | str) -> int:
-    try:
-        return int(number)
-    except ValueError:
-        raise UnknownNameError(f"{number!r} is not a run; runs are numbered from 1") from None

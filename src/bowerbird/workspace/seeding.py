@@ -1,7 +1,7 @@
 """Seeds of a project: found by search engines, imported from bookmarks, kept with their reasons."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,14 @@ from bowerbird.fetch.dns import open_resolver
 from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.schemes import open_fetcher
 from bowerbird.fetch.secrets import revealed
-from bowerbird.model.errors import CorruptError, RunError, UnknownNameError, UsageError
+from bowerbird.index.results import Results
+from bowerbird.model.errors import (
+    CorruptError,
+    RunError,
+    StoreError,
+    UnknownNameError,
+    UsageError,
+)
 from bowerbird.model.seed import Hit, Seed
 from bowerbird.model.topic import Topic
 from bowerbird.seeds.bookmarks.files import read_bookmarks, tags_of
@@ -160,6 +167,15 @@ def chosen_providers(named: list[str], plan: Plan) -> dict[str, ProviderOptions]
         if not (options.address or PROVIDERS[name].address):
             raise UsageError(f"{name} answers wherever somebody runs it: --provider {name}=ADDRESS")
     return chosen
+
+
+def own_hits(search: Callable[[], Results]) -> list[Hit]:
+    """What the project's own index has on it, if there is one yet."""
+    try:
+        found = search().hits
+    except (UnknownNameError, StoreError):
+        return []
+    return [Hit(hit.url, str(hit.fields.get("title", "")), "", hit.rank) for hit in found]
 
 
 def told(seed: Seed) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 """What a person names as target of a crawl: URLs, or words of a topic."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from bowerbird.model.errors import UsageError
 from bowerbird.web.url import InvalidUrl, parse
+from bowerbird.workspace.plan import Plan, changed
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _BARE_HOST = re.compile(r"(?:[\w-]+\.)+[a-zA-Z]{2,}(?::\d+)?(?:[/?#].*)?")
@@ -34,6 +36,33 @@ def sort_targets(targets: Sequence[str]) -> Targets:
         else:
             words.append(target)
     return Targets(list(dict.fromkeys(seeds)), words)
+
+
+def plan_of_targets(
+    plan: Plan,
+    targets: Sequence[str],
+    wanted: Mapping[str, Any],
+    known_seeds: Callable[[], Sequence[Mapping[str, Any]]],
+) -> Plan:
+    """The plan with what is `wanted` of it and a place to start; without any target and seed the
+    seeds that the project knows, the best first."""
+    named = sort_targets(targets)
+    changes = dict(wanted)
+    if named.seeds:
+        changes.setdefault("seeds", named.seeds)
+    if named.words:
+        changes.setdefault("topic.query", " ".join(named.words))
+    plan = changed(plan, changes, "the options")
+    if plan.seeds:
+        return plan
+    found = [seed["url"] for seed in known_seeds()[: plan.seeding.most]]
+    if not found:
+        raise UsageError(
+            "nowhere to start: give at least one URL, for example `bowerbird crawl "
+            'https://example.org --topic "solar energy"`, or let `bowerbird seeds find` '
+            "look for some"
+        )
+    return changed(plan, {"seeds": found}, "the seeds")
 
 
 def _checked(text: str) -> str:
