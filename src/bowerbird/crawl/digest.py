@@ -26,6 +26,7 @@ from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import PageRow
+from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
@@ -108,7 +109,8 @@ def digest(
     """From a parsed page to values; nothing is fetched, written or looked at twice."""
     parsed, extracted = read.parsed, read.extracted
     document = parsed.document
-    verdict = reader.page_judge.judge(document, page.url)
+    view = PageView(document, page.url, candidate.depth, candidate.found_on)
+    verdict = reader.page_judge.judge(view)
     print_, similar = _fingerprints(document, page, extracted)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from bowerbird.model.document import Document, LinkContext
 from bowerbird.model.options import Options
+from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.web.url import Url
 
@@ -22,9 +23,9 @@ class WordsLinkOptions(Options):
 class WordsLinkJudge:
     """Prefers links whose words match the query, on pages that did."""
 
-    def __init__(self, options: WordsLinkOptions, words: Sequence[str]) -> None:
+    def __init__(self, options: WordsLinkOptions, topic: Topic) -> None:
         self._options = options
-        self._words = tuple(word.casefold() for word in words)
+        self._words = topic.words
 
     def priorities(
         self, links: Sequence[tuple[Url, LinkContext]], on: Document, verdict: PageVerdict

@@ -2,10 +2,9 @@
 
 from pydantic import Field
 
-from bowerbird.model.document import Document
 from bowerbird.model.options import Options
+from bowerbird.model.pageview import PageView
 from bowerbird.model.verdict import PageVerdict
-from bowerbird.web.url import Url
 
 
 class EverythingOptions(Options):
@@ -20,5 +19,5 @@ class EverythingJudge:
     def __init__(self, options: EverythingOptions) -> None:
         self._verdict = PageVerdict(score=options.score, relevant=True)
 
-    def judge(self, document: Document, url: Url) -> PageVerdict:
+    def judge(self, page: PageView) -> PageVerdict:
         return self._verdict

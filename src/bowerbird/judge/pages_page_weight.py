@@ -7,12 +7,13 @@ the threshold lies at one half.
 """
 
 import re
-from collections.abc import Sequence
 
 from pydantic import Field
 
 from bowerbird.model.document import Document
 from bowerbird.model.options import Options
+from bowerbird.model.pageview import PageView
+from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
 from bowerbird.web.url import Url
 
@@ -36,13 +37,13 @@ class PageWeightOptions(Options):
 class PageWeightJudge:
     """Weighs pages against a plain query."""
 
-    def __init__(self, options: PageWeightOptions, words: Sequence[str]) -> None:
+    def __init__(self, options: PageWeightOptions, topic: Topic) -> None:
         self._options = options
-        self._words = tuple(dict.fromkeys(word.casefold() for word in words))
+        self._words = topic.words
         self._patterns = [re.compile(rf"\b{re.escape(word)}\b") for word in self._words]
 
-    def judge(self, document: Document, url: Url) -> PageVerdict:
-        terms = self._terms(document, url)
+    def judge(self, page: PageView) -> PageVerdict:
+        terms = self._terms(page.document, page.url)
         weight = sum(term.value for term in terms)
         threshold = self._options.threshold
         return PageVerdict(

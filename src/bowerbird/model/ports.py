@@ -11,6 +11,7 @@ from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.extraction import Extracted
 from bowerbird.model.outcomes import Admission, Failed, FetchOutcome, Refused
 from bowerbird.model.page import Page
+from bowerbird.model.pageview import PageView
 from bowerbird.model.record import PageRef, Record
 from bowerbird.model.storage import Batch
 from bowerbird.model.verdict import PageVerdict
@@ -159,7 +160,7 @@ class Parser(Protocol):
 class PageJudge(Protocol):
     """Is this page about it? Pure."""
 
-    def judge(self, document: Document, url: Url) -> PageVerdict: ...
+    def judge(self, page: PageView) -> PageVerdict: ...
 
 
 class LinkJudge(Protocol):

@@ -3,17 +3,17 @@
 from bowerbird.fetch.browser_found import find_browser
 from bowerbird.model.errors import PlanError
 from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
+from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
-from bowerbird.text.tokens import tokens
 from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import Table, all_strategies
 
 
-def check_choices(plan: Plan) -> None:
+def check_choices(plan: Plan, topic: Topic) -> None:
     """Everything in the plan that can be wrong without a crawl, said before one is started."""
     table = all_strategies()
-    judges(plan, table)
+    judges(plan, table, topic)
     filters(plan, table)
     check_browser(plan)
     for strategies in (table.parsers, table.fetchers, table.exporters):
@@ -55,13 +55,13 @@ def seed_urls(plan: Plan) -> list[Url]:
     return urls
 
 
-def judges(plan: Plan, table: Table) -> tuple[PageJudge, LinkJudge]:
-    topic = tokens(plan.topic.query)
-    default = "page-weight" if topic else "everything"
+def judges(plan: Plan, table: Table, topic: Topic) -> tuple[PageJudge, LinkJudge]:
+    """The judges of a plan, for the topic that it came to when the run was started."""
+    default = "page-weight" if topic.terms else "everything"
     name, values = default, {}
     if plan.page_judge is not None:
         name, values = plan.page_judge.use, plan.page_judge.options
-    if name == "page-weight" and not topic:
+    if name == "page-weight" and not topic.terms:
         raise PlanError("page_judge: `page-weight` needs a topic; give one with --topic QUERY")
     link = plan.link_judge
     return (

@@ -27,6 +27,7 @@ from bowerbird.crawl.run import Ending, RunLoop, then_resume
 from bowerbird.crawl.statistics import summarize
 from bowerbird.model.errors import BowerbirdError, RunError, StoreError
 from bowerbird.model.events import Event, Progress, RunState, StateChanged
+from bowerbird.workspace import places
 from bowerbird.workspace.ballast import ballast
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.control import Broadcast, serve_control, socket_path
@@ -105,7 +106,7 @@ class _RunProcess:
         self._following = Following(folder, self._project_plan)
 
     async def work(self, *, attached: bool) -> int:
-        run_folder = self._folder / "runs" / f"{self._number:04d}"
+        run_folder = places.run_folder(self._folder, self._number)
         plan = read_plan(run_folder / "plan.toml")
         with RunLog(run_folder) as run_log:
             self._broadcast.also.append(run_log.note)

@@ -24,12 +24,16 @@ class ProjectRuns:
     def begin(self, plan: Plan, *, attached: bool, waiting: Waiting) -> Run:
         """A new run of this plan, which becomes the project's."""
         from bowerbird.workspace.choices import check_choices
+        from bowerbird.workspace.run_topic import freeze_topic
+        from bowerbird.workspace.topics import topic_of
 
-        check_choices(plan)
+        topic = topic_of(self._folder, plan.topic)
+        check_choices(plan, topic)
         self.refuse_if_busy()
         write_plan(plan, writable_folder(self._folder) / "project.toml")
         run = self._as_run(self._catalogue.new_run(self._project).number)
         write_plan(plan, run.folder / "plan.toml")  # frozen: what this run was made of
+        freeze_topic(topic, self._folder, run.number)
         return run.start(attached=attached, waiting=waiting)
 
     def all(self) -> list[Run]:

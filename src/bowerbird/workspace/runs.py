@@ -15,6 +15,7 @@ from bowerbird.model.errors import RunError
 from bowerbird.model.events import Event, RunState
 from bowerbird.workspace.catalogue import Catalogue, RunEntry
 from bowerbird.workspace.control import ControlClient
+from bowerbird.workspace.places import run_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 
 ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
@@ -41,7 +42,7 @@ class Run:
     @property
     def folder(self) -> Path:
         """Its frozen plan and its log."""
-        return self._folder / "runs" / f"{self.number:04d}"
+        return run_folder(self._folder, self.number)
 
     @property
     def plan(self) -> Plan:

@@ -55,10 +55,11 @@ from bowerbird.workspace.browsing import (
 from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
-from bowerbird.workspace.places import shard_folder
+from bowerbird.workspace.places import run_folder, shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.reading import open_reading
 from bowerbird.workspace.record_source import OpenLog, portion
+from bowerbird.workspace.run_topic import topic_of_run
 from bowerbird.workspace.shard import release
 from bowerbird.workspace.strategies import all_strategies
 
@@ -160,7 +161,8 @@ class _Wiring:
         fetcher = await self._stack.enter_async_context(
             open_browsing(plan, plain, outside, self._surroundings(gate))
         )
-        page_judge, link_judge = judges(plan, self._table)
+        topic = topic_of_run(self._folder, self._number, plan.topic)
+        page_judge, link_judge = judges(plan, self._table, topic)
         links = LinkResolver(identity(plan))
         named_by = partial(_sitemaps_of, gate if plan.follow.sitemaps else None)
         crawl = Crawl(
@@ -238,7 +240,7 @@ class _Wiring:
         return Surroundings(
             self._clock,
             pause=lambda host: gate.describe(host).pause,
-            screenshots=screenshots_of(self._folder / "runs" / f"{self._number:04d}"),
+            screenshots=screenshots_of(run_folder(self._folder, self._number)),
             cookies=self._cookies,
         )
 

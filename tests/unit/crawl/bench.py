@@ -26,6 +26,7 @@ from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import Clock, Fetcher, FetchRequest, KeptPage, Parser, StoredPage
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Batch
+from bowerbird.model.topic import Topic
 from bowerbird.parse.html import HtmlParser
 from bowerbird.parse.isolate import IsolatedParser
 from bowerbird.parse.options import ParseOptions
@@ -119,7 +120,7 @@ class Bench:
             reading=Reading(dict.fromkeys(read.media_types, read), isolated),
             reader=Reader(
                 EverythingJudge(EverythingOptions()),
-                WordsLinkJudge(WordsLinkOptions(), ()),
+                WordsLinkJudge(WordsLinkOptions(), Topic()),
                 LinkResolver(IdentityRules()),
                 GrowingScope(scope, self.store, str(number)),
                 options.get("follow", FollowOptions()),

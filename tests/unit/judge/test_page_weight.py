@@ -2,15 +2,18 @@ from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
 from bowerbird.judge.pages_everything import EverythingJudge, EverythingOptions
 from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
 from bowerbird.model.document import Document, Link, LinkContext
+from bowerbird.model.pageview import PageView
+from bowerbird.model.topic import Topic, TopicTerm
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.testing.fetcher import a_url
 
+TAPIRS = Topic("tapir", ("tapir",), (TopicTerm("tapir", 1.0, "asked for"),))
 HOME = a_url("http://zoo.test/")
 
 
 def weigh(document: Document, url: str = "http://zoo.test/", **options: float) -> PageVerdict:
-    judge = PageWeightJudge(PageWeightOptions.model_validate(options), ["Tapir"])
-    return judge.judge(document, a_url(url))
+    judge = PageWeightJudge(PageWeightOptions.model_validate(options), TAPIRS)
+    return judge.judge(PageView(document, a_url(url)))
 
 
 def test_the_weight_is_the_sum_of_url_title_body_and_out_links():
@@ -56,14 +59,14 @@ def test_repeating_a_word_without_end_does_not_help_without_end():
 
 
 def test_without_a_topic_every_page_counts():
-    verdict = EverythingJudge(EverythingOptions()).judge(Document(), HOME)
+    verdict = EverythingJudge(EverythingOptions()).judge(PageView(Document(), HOME))
 
     assert verdict.relevant
     assert verdict.score == 1.0
 
 
 def test_links_with_matching_words_come_first():
-    judge = WordsLinkJudge(WordsLinkOptions(), ["tapir"])
+    judge = WordsLinkJudge(WordsLinkOptions(), TAPIRS)
     on, verdict = Document(), PageVerdict(score=0.5, relevant=True)
 
     plain, nearby, anchored = judge.priorities(
@@ -80,7 +83,7 @@ def test_links_with_matching_words_come_first():
 
 
 def test_links_of_a_better_page_come_first():
-    judge = WordsLinkJudge(WordsLinkOptions(), [])
+    judge = WordsLinkJudge(WordsLinkOptions(), Topic())
     link = [(a_url("http://zoo.test/1"), LinkContext())]
 
     good = judge.priorities(link, Document(), PageVerdict(score=0.9, relevant=True))

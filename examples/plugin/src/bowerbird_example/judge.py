@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from bowerbird.model.document import Document
 from bowerbird.model.options import Options
+from bowerbird.model.pageview import PageView
+from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
-from bowerbird.web.url import Url
 
 
 class LongReadsOptions(Options):
@@ -20,14 +20,14 @@ class LongReads:
     def __init__(self, options: LongReadsOptions) -> None:
         self._enough = options.words
 
-    def judge(self, document: Document, url: Url) -> PageVerdict:
-        words = len(document.text.split())
+    def judge(self, page: PageView) -> PageVerdict:
+        words = len(page.document.text.split())
         term = ScoreTerm("length", words, f"{words} words")
         return PageVerdict(min(1.0, words / self._enough / 2), words >= self._enough, (term,))
 
 
-def make(options: LongReadsOptions, words: object) -> LongReads:
-    """The topic's words come too; this judge has no use for them."""
+def make(options: LongReadsOptions, topic: Topic) -> LongReads:
+    """What the crawl is about comes, too; this judge has no use for it."""
     return LongReads(options)
 
 

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from bowerbird.model.document import Document, LinkContext
 from bowerbird.model.options import Options
+from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.web.url import Url, path_depth
 
@@ -28,8 +29,8 @@ class NearTheTop:
         return [float(self._fading ** path_depth(url)) for url, _ in links]
 
 
-def make(options: NearTheTopOptions, words: object) -> NearTheTop:
-    """The topic's words come too; this judge has no use for them."""
+def make(options: NearTheTopOptions, topic: Topic) -> NearTheTop:
+    """What the crawl is about comes, too; this judge has no use for it."""
     return NearTheTop(options)
 
 
