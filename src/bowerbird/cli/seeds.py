@@ -72,9 +72,14 @@ def import_(
 
 
 @app.command("list")
-def list_(project: ProjectName = "default", home: Home = None, as_json: AsJson = False) -> None:
-    """The seeds that were found and imported, the best first."""
-    seeds = Workspace(home).project(project).seeds()
+def list_(
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    run: Annotated[str | None, typer.Option(metavar="RUN", help="Only seeds of that run.")] = None,
+) -> None:
+    """Seeds that were found, imported or given, the best first, and the pages each earned."""
+    seeds = Workspace(home).project(project).seeds(run)
     if as_json:
         print_json({"seeds": seeds})
     elif seeds:
@@ -84,9 +89,12 @@ def list_(project: ProjectName = "default", home: Home = None, as_json: AsJson =
 
 
 def _print(seeds: list[dict[str, Any]]) -> None:
-    table = Table("score", "url", "because")
+    earned = any(seed.get("runs") for seed in seeds)
+    table = Table("score", *(["pages", "relevant"] if earned else []), "url", "because")
     for seed in seeds[:SHOWN]:
-        table.add_row(f"{seed['score']:.2f}", escape(seed["url"]), escape(seed["because"]))
+        figures = [str(seed["pages"]), str(seed["relevant"])] if earned else []
+        because = escape(seed["because"])
+        table.add_row(f"{seed['score']:.2f}", *figures, escape(seed["url"]), because)
     out.print(table)
     if len(seeds) > SHOWN:
         out.print(f"{len(seeds) - SHOWN} more; --json names them.", highlight=False)

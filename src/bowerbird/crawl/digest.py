@@ -294,6 +294,7 @@ class _Links:
             found_on=self._page.url.identity,
             anchor=anchor,
             redirects=self._parent.redirects + 1 if no_step else 0,
+            seed=self._parent.seed,
         )
 
     def _outside_pagination(self, candidate: Candidate) -> Refused | None:

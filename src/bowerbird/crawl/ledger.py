@@ -11,6 +11,7 @@ from msgspec import Struct
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Digest
 from bowerbird.crawl.harvest import Harvest
+from bowerbird.crawl.seed_yields import SeedYields
 from bowerbird.crawl.statistics import Tally
 from bowerbird.extract.metadata.told import record_fields
 from bowerbird.model.candidate import Candidate, Lease
@@ -61,6 +62,7 @@ class Ledger:
         self._desk = desk
         self._tell = tell
         self.tally = tally
+        self._seeds = SeedYields(desk.store, run)
         self._once: list[Callable[[Batch], None]] = []
         self.most_items: Callable[[], int | None] = lambda: None  # of the run, if it has a budget
 
@@ -152,6 +154,7 @@ class Ledger:
             self._count_items(desk.harvest.book(found, row, lease.key, batch, room))
         self._count_answer(seen)
         self._count_read(found, seen)
+        self._seeds.note(row.seed, batch, relevant=row.relevant)
         self._settle(lease, batch, free, row)
 
     # ---- the parts they share --------------------------------------------------------------------
@@ -255,6 +258,7 @@ class Ledger:
             via=candidate.via,
             found_on=candidate.found_on,
             fetched_at=self._desk.clock.now(),
+            seed=candidate.seed,
         )
 
     def _row(

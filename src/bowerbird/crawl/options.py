@@ -77,6 +77,16 @@ class Budget(Options):
     )
     max_bytes: int | None = Field(None, ge=1, description="Stop after this many body bytes.")
     max_seconds: float | None = Field(None, gt=0, description="Stop after this many seconds.")
+    least_harvest: float | None = Field(
+        None,
+        gt=0,
+        le=1,
+        description="Stop when the share of relevant pages among the last `harvest_window` falls "
+        "below this.",
+    )
+    harvest_window: int = Field(
+        500, ge=10, le=1_000_000, description="Pages over which `least_harvest` is measured."
+    )
     host_pages: int | None = Field(
         None, ge=1, description="Most requests to one host: pages, redirects, errors, attempts."
     )

@@ -32,6 +32,7 @@ def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl)
         found_on=candidate.url.identity,
         anchor=candidate.anchor,
         redirects=candidate.redirects + 1,
+        seed=candidate.seed,
     )
     refused = crawl.reader.scope.refusal(target)
     crawl.ledger.redirected(lease, outcome, (target, refused) if refused else target, seen)

@@ -14,6 +14,7 @@ from bowerbird.crawl.health import HealthWatch
 from bowerbird.crawl.options import SpeedOptions
 from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.progress import ProgressMeter
+from bowerbird.crawl.stop_rules import StopRules
 from bowerbird.crawl.visit import visit
 from bowerbird.model.candidate import Lease
 from bowerbird.model.errors import StoreError
@@ -49,6 +50,7 @@ class RunLoop:
         self._frontier = frontier
         self._speed = speed
         self._meter = meter
+        self._rules = StopRules(lambda: meter.budget)
         self._watch = watch
         self._tell = tell
         self._clock = crawl.clock
@@ -82,7 +84,7 @@ class RunLoop:
     # ---- the run ---------------------------------------------------------------------------------
 
     async def run(self) -> Ending:
-        """Work until the queue is empty, a budget is spent, or somebody says stop."""
+        """Work until the queue is empty, a rule stops it, or somebody says stop."""
         self._workers = self._speed.concurrency
         self._become(RunState.RUNNING)
         workers = [asyncio.create_task(self._work(number)) for number in range(self._workers)]
@@ -210,21 +212,13 @@ class RunLoop:
             self._end(RunState.COMPLETED, "every URL in scope was visited")
 
     def _spent(self) -> bool:
-        """Is the run over, or a budget used up?"""
+        """Is the run over, or has a rule that stops it come true?"""
         if self._ending is not None:
             return True
-        budget, tally = self._meter.budget, self._crawl.ledger.tally
-        records = tally.items if self._crawl.reading.extracts else tally.records
-        limits = (
-            ("max_pages", tally.pages, budget.max_pages),
-            ("max_records", records, budget.max_records),
-            ("max_bytes", tally.bytes, budget.max_bytes),
-            ("max_seconds", tally.seconds, budget.max_seconds),
-        )
-        for name, used, limit in limits:
-            if limit is not None and used >= limit:
-                self._end(RunState.COMPLETED, f"the budget {name} = {limit:g} is spent")
-                return True
+        tally, extracts = self._crawl.ledger.tally, self._crawl.reading.extracts
+        if reason := self._rules.reason(tally, extracts=extracts):
+            self._end(RunState.COMPLETED, reason)
+            return True
         return False
 
     def _end(self, state: RunState, reason: str) -> None:

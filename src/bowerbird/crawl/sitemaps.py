@@ -45,7 +45,9 @@ class RobotsSitemaps:
         refused: list[tuple[Candidate, Refused]] = []
         for url in self._resolver.resolve(robots, named):
             if url is not None:
-                sitemap = Candidate(url, asked.depth, asked.priority, Via.SITEMAP, robots)
+                sitemap = Candidate(
+                    url, asked.depth, asked.priority, Via.SITEMAP, robots, seed=asked.seed
+                )
                 why = self._scope.refusal(sitemap)
                 if why is None:
                     wanted.append(sitemap)

@@ -277,6 +277,7 @@ class DiskFrontier:
             depth=min(candidate.depth, depth),
             priority=max(candidate.priority, old.priority),
             attempt=old.attempt,
+            seed=old.seed,
         )
         self._queues.remove(host, place)
         tail = keys.moved_tail(self._order, better, place)

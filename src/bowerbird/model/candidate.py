@@ -31,6 +31,7 @@ class Candidate(Struct, frozen=True, array_like=True, gc=False):
     anchor: str = ""
     redirects: int = 0  # redirects, refreshes and canonical links in a row behind it
     attempt: int = 0  # how often it was tried before
+    seed: int = 0  # number of the seed it was first found by, from 1; 0 if nobody knows
 
 
 class Lease(Struct, frozen=True):

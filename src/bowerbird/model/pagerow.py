@@ -65,3 +65,4 @@ class PageRow(Struct, frozen=True, array_like=True, gc=False):
     history: tuple[Moment, ...] = ()  # the last few, oldest first
     links_suppressed: bool = False
     rendered: str = ""  # why it was read as a browser showed it; empty: as it was sent
+    seed: int = 0  # number of the seed it was first found by, from 1

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from bowerbird.crawl.seed_yields import read_yields
 from bowerbird.model.errors import UsageError
 from bowerbird.model.pagerow import PageState
 from bowerbird.model.ports import ContentSeen, Scope
@@ -29,7 +30,7 @@ class View(Struct, frozen=True):
 
 
 def answer_about_pages(request: dict[str, Any], view: View) -> Any:
-    """`{"do": "pages", "after": hex}` or `{"do": "explain", "url": …}`."""
+    """`{"do": "pages", "after": hex}`, `{"do": "explain", "url": …}`, `{"do": "seeds"}`."""
     if request["do"] == "explain":
         try:
             url = parse(request["url"], None, view.identity)
@@ -40,6 +41,11 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
             facts["rule"] = because
             facts["sentence"] += f" Its host: {because}."
         return facts
+    if request["do"] == "seeds":
+        return {
+            run: {str(seed): [each.pages, each.relevant] for seed, each in seeds.items()}
+            for run, seeds in read_yields(view.store).items()
+        }
     rows = list(islice(page_rows(view.store, bytes.fromhex(request.get("after", ""))), CHUNK))
     return {
         "rows": [msgspec.to_builtins(page_line(row, view.contents)) for _, row in rows],

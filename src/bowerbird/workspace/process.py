@@ -241,7 +241,7 @@ class _RunProcess:
                 return opened.log.read(int(request["after"]))
             case {"do": "follow"}:
                 self._following.want()
-            case {"do": "pages" | "explain"}:
+            case {"do": "pages" | "explain" | "seeds"}:
                 return answer_about_pages(request, opened.view)
             case _:
                 raise RunError(f"a run cannot {request.get('do')!r}")

@@ -13,6 +13,7 @@ import msgspec
 
 from bowerbird.index.results import Hit, Results, Suggestion
 from bowerbird.model.record import Record
+from bowerbird.model.seed import Seed
 from bowerbird.tuning.judgements import Judgements
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
@@ -24,6 +25,7 @@ from bowerbird.workspace.judgements import (
     judgement_options,
     name_of,
 )
+from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
 from bowerbird.workspace.project_runs import ProjectRuns
@@ -78,7 +80,7 @@ class Project:
         """
         dotted = {key.replace("__", "."): value for key, value in options.items()}
         wanted = {**preset_changes(preset), **dotted, **(changes or {})}
-        plan = plan_of_targets(self.plan, targets, wanted, self.seeds)
+        plan = plan_of_targets(self.plan, targets, wanted, self._found_seeds)
         return self._runs.begin(plan, attached=attached, waiting=waiting)
 
     def runs(self) -> list[Run]:
@@ -290,11 +292,17 @@ class Project:
         seeds = ProjectSeeds(self.folder, self.plan)
         return seeds.import_bookmarks(Path(path), topic_of(self.folder, chosen))
 
-    def seeds(self) -> list[dict[str, Any]]:
-        """The seeds that were found and imported, with what speaks for each, the best first."""
-        from bowerbird.workspace.seeding import ProjectSeeds, told
+    def seeds(self, run: int | str | None = None) -> list[dict[str, Any]]:
+        """The seeds that were found and imported, the best first, then those that runs were given:
+        what speaks for each, and the `pages` and `relevant` ones it earned in all runs and in each.
+        With `run`, the seeds of that run."""
+        from bowerbird.workspace.earned import seeds_with_yields
 
-        return [told(seed) for seed in ProjectSeeds(self.folder, self.plan).seeds()]
+        known = self._found_seeds()
+        runs = self.runs() if run is None else [self.run(run)]
+        earned = self._runs.ask("seeds") if runs and has_shard(self.folder) else {}
+        found = seeds_with_yields(known, runs, earned)
+        return found if run is None else [seed for seed in found if seed["runs"]]
 
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled."""
@@ -421,6 +429,11 @@ class Project:
             self._indexes,
             lambda name, changes: self.build_index(name, changes=changes),
         )
+
+    def _found_seeds(self) -> list[Seed]:
+        from bowerbird.workspace.seeding import ProjectSeeds
+
+        return ProjectSeeds(self.folder, self.plan).seeds()
 
     def _topic(self, **options: Any) -> "ProjectTopic":
         from bowerbird.workspace.topics import ProjectTopic

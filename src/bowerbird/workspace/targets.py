@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from bowerbird.model.errors import UsageError
+from bowerbird.model.seed import Seed
 from bowerbird.web.url import InvalidUrl, parse
 from bowerbird.workspace.plan import Plan, changed
 
@@ -42,7 +43,7 @@ def plan_of_targets(
     plan: Plan,
     targets: Sequence[str],
     wanted: Mapping[str, Any],
-    known_seeds: Callable[[], Sequence[Mapping[str, Any]]],
+    known_seeds: Callable[[], Sequence[Seed]],
 ) -> Plan:
     """The plan with what is `wanted` of it and a place to start; without any target and seed the
     seeds that the project knows, the best first."""
@@ -55,7 +56,7 @@ def plan_of_targets(
     plan = changed(plan, changes, "the options")
     if plan.seeds:
         return plan
-    found = [seed["url"] for seed in known_seeds()[: plan.seeding.most]]
+    found = [seed.url for seed in known_seeds()[: plan.seeding.most]]
     if not found:
         raise UsageError(
             "nowhere to start: give at least one URL, for example `bowerbird crawl "

@@ -273,8 +273,8 @@ class _Wiring:
         """Offer the seeds; known ones stay as they are, so that a resume may do it again."""
         wanted: list[Candidate] = []
         refused: list[tuple[Candidate, Refused]] = []
-        for url in seed_urls(self._plan):
-            seed = Candidate(url, priority=1.0)
+        for number, url in enumerate(seed_urls(self._plan), 1):
+            seed = Candidate(url, priority=1.0, seed=number)
             why = scope.refusal(seed)
             if why is None:
                 wanted.append(seed)
