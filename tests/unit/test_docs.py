@@ -35,9 +35,11 @@ from bowerbird.model.storage import Family
 from bowerbird.parse.carriers import CARRIERS, DATA_ATTRIBUTES, is_navigational
 from bowerbird.politeness.scope_text import parse_rule
 from bowerbird.workspace import Project, Run, Tuning, Workspace, wiring
+from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.presets import PRESETS
 from bowerbird.workspace.strategies import PLUGIN_GROUPS, house_strategies
+from bowerbird.workspace.users import Users
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -140,7 +142,7 @@ def attributes_of(kind: type) -> set[str]:
     return set(re.findall(r"self\.([a-z]\w*) = ", inspect.getsource(kind)))
 
 
-API = (Workspace, Project, Run, Tuning)
+API = (Workspace, Project, Run, Tuning, Users, AuditBook)
 COMMANDS = dict(commands(typer.main.get_command(whole_app())))
 
 

@@ -21,6 +21,8 @@ COMMANDS = {
     "search": "bowerbird.cli.search:search",
     "suggest": "bowerbird.cli.search:suggest",
     "metadata": "bowerbird.cli.metadata:app",
+    "user": "bowerbird.cli.user:app",
+    "audit": "bowerbird.cli.user:audit",
     "doctor": "bowerbird.cli.doctor:doctor",
 }
 

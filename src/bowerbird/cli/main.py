@@ -12,6 +12,7 @@ from bowerbird.cli.commands import COMMANDS, add_commands
 from bowerbird.cli.output import err, print_json
 from bowerbird.model.errors import BowerbirdError, UsageError
 from bowerbird.model.version import VERSION
+from bowerbird.workspace.audit import acting_by_command
 from bowerbird.workspace.leaving import leave
 
 # Every call that typer does not understand raises this; no public name of typer is that class.
@@ -61,7 +62,8 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
-        ended = whole_app(_wanted(arguments))(arguments, standalone_mode=False)
+        with acting_by_command():
+            ended = whole_app(_wanted(arguments))(arguments, standalone_mode=False)
         sys.exit(ended if isinstance(ended, int) else 0)
     except WrongCall as error:
         _refuse_call(error, arguments)

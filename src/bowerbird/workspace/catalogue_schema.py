@@ -65,10 +65,63 @@ create table if not exists settings (
 )
 """
 
+_USERS = """
+create table if not exists users (
+    name text primary key,
+    role text not null,
+    password text not null,
+    created_at real not null
+)
+"""
+
+_AUDIT = """
+create table if not exists audit (
+    number integer primary key autoincrement,
+    at real not null,
+    who text not null,
+    via text not null,
+    action text not null,
+    project text not null default '',
+    subject text not null default ''
+)
+"""
+
+_SCHEDULES = """
+create table if not exists schedules (
+    number integer primary key autoincrement,
+    project text not null,
+    rhythm text not null,
+    missed text not null,
+    paused integer not null default 0,
+    created_at real not null,
+    next_at real,
+    last_at real,
+    last_run integer,
+    remark text not null default ''
+)
+"""
+
+# `mark` is what makes a notice one: told twice, it is there once.
+_NOTICES = """
+create table if not exists notices (
+    number integer primary key autoincrement,
+    mark text not null unique,
+    at real not null,
+    project text not null,
+    run integer,
+    kind text not null,
+    severity text not null,
+    sentence text not null,
+    read_at real,
+    deliveries text not null default '[]'
+)
+"""
+
 # What each version has that the one before had not.
 STEPS: tuple[tuple[str, ...], ...] = (
     (_RUNS,),
     (_QUERIES, _JUDGEMENTS, _JUDGEMENT_STATES, _SETTINGS),
+    (_USERS, _AUDIT, _SCHEDULES, _NOTICES),
 )
 SCHEMA = len(STEPS)
 

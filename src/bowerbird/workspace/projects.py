@@ -15,6 +15,7 @@ from bowerbird.index.results import Hit, Results, Suggestion
 from bowerbird.model.record import Record
 from bowerbird.model.seed import Seed
 from bowerbird.tuning.judgements import Judgements
+from bowerbird.workspace.audit import AuditBook, audited
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
 from bowerbird.workspace.indexes import Telling
@@ -48,6 +49,7 @@ class Project:
         self.folder = folder
         self.name = folder.name
         self._judged = JudgementBook(catalogue, self.name)
+        self._audit = AuditBook(catalogue)
         self._runs = ProjectRuns(catalogue, folder)
 
     @property
@@ -62,7 +64,9 @@ class Project:
     @plan.setter
     def plan(self, plan: Plan) -> None:
         write_plan(plan, self.plan_file)
+        self._audit.note("change plan", project=self.name)
 
+    @audited("crawl")
     def crawl(
         self,
         *targets: str,
@@ -131,6 +135,7 @@ class Project:
         wanted = (record for record in self.records() if not kinds or record.kind in kinds)
         return exporter.export(wanted, str(path))
 
+    @audited("import records")
     def import_records(self, path: str | Path, **options: Any) -> dict[str, Any]:
         """Put the rows of a CSV or JSONL file into the record log; what is there already changes
         nothing. `key`, `types`, `kind`, `encoding`, `delimiter`, `strict`: see the reference."""
@@ -162,6 +167,7 @@ class Project:
         """Those of one query, with who judged and when; the best grades first."""
         return self._judged.of(query)
 
+    @audited("import judgements")
     def import_judgements(
         self, path: str | Path, queries: str | Path | None = None, **options: Any
     ) -> dict[str, Any]:
@@ -179,10 +185,12 @@ class Project:
         export_judgements(found, Path(path), None if queries is None else Path(queries))
         return len(found)
 
+    @audited("forget judgements")
     def forget_judgements(self, query: str | None = None, *documents: str) -> int:
         """Those of these documents for a query, all of a query, or all; answers how many."""
         return self._judged.clear() if query is None else self._judged.remove(query, documents)
 
+    @audited("build index")
     def build_index(
         self,
         name: str | None = None,
@@ -245,6 +253,8 @@ class Project:
         added = {f"templates.{name}": each for name, each in templates_in(templates).items()}
         plan = changed(self.plan, added, "the templates")
         told = rebuild(plan, self.folder, commit=commit)
+        if commit:
+            self._audit.note("rebuild records", project=self.name)
         if commit and added:
             self.plan = plan
         return told
@@ -258,10 +268,12 @@ class Project:
         `options` go before the plan's: `reader`, `senses`, `rejected`, `siblings`, `maps`."""
         return self._topic(**options).expand(query)
 
+    @audited("import concepts")
     def import_concepts(self, path: str | Path) -> dict[str, Any]:
         """Take a concept map (SKOS, OWL, CSV, OPML, OBO, indented text) into the project's own."""
         return self._topic().import_map(Path(path))
 
+    @audited("find seeds")
     def find_seeds(
         self,
         query: str | None = None,
@@ -280,6 +292,7 @@ class Project:
             said, asked, own_hits(lambda: self.search(said, limit=plan.seeding.per_provider))
         )
 
+    @audited("import seeds")
     def import_seeds(self, path: str | Path, topic: str | None = None) -> dict[str, Any]:
         """Keep the bookmarks of a file that match a topic, or the project's; all if there is
         none."""
@@ -373,6 +386,7 @@ class Project:
         source = source_of(self.plan, options, self.folder, url)
         return repair_template(documents, chosen or source.plan.templates, out, source)
 
+    @audited("teach layout")
     def teach_layout(
         self,
         file: str | Path,
@@ -402,6 +416,7 @@ class Project:
 
         return taught_layouts(self.folder)
 
+    @audited("release quarantine")
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or
         all. A run at rest asks for them once it is resumed."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from bowerbird.model.errors import RunError
 from bowerbird.model.events import Event, RunState
+from bowerbird.workspace.audit import AuditBook, audited
 from bowerbird.workspace.catalogue import Catalogue, RunEntry
 from bowerbird.workspace.control import ControlClient
 from bowerbird.workspace.places import run_folder
@@ -31,8 +32,9 @@ class Run:
     def __init__(self, catalogue: Catalogue, folder: Path, project: str, number: int) -> None:
         self._catalogue = catalogue
         self._folder = folder
-        self._project = project
+        self.project = project  # its name
         self.number = number
+        self._audit = AuditBook(catalogue)
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -68,7 +70,7 @@ class Run:
         state, reason = self._truth()
         return {
             "run": self.id,
-            "project": self._project,
+            "project": self.project,
             "state": state,
             "reason": reason,
             "started_at": entry.started_at,
@@ -107,9 +109,11 @@ class Run:
             raise RunError(answer["error"])
         return self
 
+    @audited("pause run")
     def pause(self) -> None:
         self._ask("pause")
 
+    @audited("stop run")
     def stop(self) -> RunState:
         """Drain, then kill: when this returns, the run has ended."""
         entry = self._entry()
@@ -124,7 +128,7 @@ class Run:
             _send(entry.pid, signal.SIGKILL)
             self._wait_for_process(5.0)
             self._catalogue.update(
-                self._project,
+                self.project,
                 self.number,
                 state=RunState.STOPPED,
                 reason="it did not drain in time and was killed; nothing acknowledged is lost",
@@ -132,6 +136,7 @@ class Run:
             )
         return self.state
 
+    @audited("resume run")
     def resume(
         self, *, attached: bool = True, waiting: Waiting = lambda _: None, **budget: float | None
     ) -> "Run":
@@ -173,9 +178,9 @@ class Run:
     # ---- the truth about it ----------------------------------------------------------------------
 
     def _entry(self) -> RunEntry:
-        entry = self._catalogue.run(self._project, self.number)
+        entry = self._catalogue.run(self.project, self.number)
         if entry is None:
-            raise RunError(f"project {self._project!r} has no run {self.id}")
+            raise RunError(f"project {self.project!r} has no run {self.id}")
         return entry
 
     def _truth(self) -> tuple[RunState, str]:

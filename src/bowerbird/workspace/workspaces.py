@@ -1,10 +1,16 @@
 """Workspaces: the Python API's front door."""
 
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import home_folder, project_folder
 from bowerbird.workspace.projects import Project
+
+if TYPE_CHECKING:
+    from bowerbird.workspace.users import Users
 
 
 class Workspace:
@@ -14,6 +20,14 @@ class Workspace:
         self.home = home_folder(home)
         self._catalogue = Catalogue(self.home)
         self._projects: dict[str, Project] = {}
+        self.audit = AuditBook(self._catalogue)
+
+    @cached_property
+    def users(self) -> "Users":
+        """Who may sign in to the web UI and the API, and what they may do there."""
+        from bowerbird.workspace.users import Users
+
+        return Users(self._catalogue)
 
     def project(self, name: str = "default") -> Project:
         """The project of that name; it comes into being with its first plan or run."""
