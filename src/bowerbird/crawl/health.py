@@ -66,13 +66,15 @@ class HealthWatch:
             self._traps(progress, tally),
             self._robots(progress, tally),
             self._silent_templates(progress, tally),
+            self._lost_fields(progress, tally),
             self._login_wall(progress),
             self._low_disk(progress, self._free_bytes()),
         )
         for rule in rules:
             for health in rule:
-                about = health.evidence.get("host") or health.evidence.get("template", "")
-                name = f"{health.rule} {about}".strip()
+                told = health.evidence
+                about = told.get("host") or (told.get("template"), told.get("field"))
+                name = f"{health.rule} {about}"
                 if name not in self._said:
                     self._said.add(name)
                     found.append(health)
@@ -121,9 +123,25 @@ class HealthWatch:
                     Severity.WARN,
                     f"The template {name} found nothing on the last {_pages(pages)} that it is "
                     "for: the site may look different now. `bowerbird fields test URL` shows what "
-                    "each field finds; `bowerbird records rebuild` applies a mended template.",
+                    "each field finds; `bowerbird fields repair URL` proposes new selectors, and "
+                    "`bowerbird records rebuild` applies them.",
                     {"template": name, "pages": pages},
                 )
+
+    def _lost_fields(self, progress: Progress, tally: Tally) -> Iterator[Health]:
+        for template, fields in tally.lost_in_a_row.items():
+            for name, pages in fields.items():
+                if pages >= SILENT:
+                    yield Health(
+                        progress.at,
+                        "field-lost",
+                        Severity.WARN,
+                        f"The field {name} of the template {template} found too little on the last "
+                        f"{_pages(pages)} that had items: the site may look different now. "
+                        "`bowerbird fields repair URL` proposes a selector, with rows before and "
+                        "after.",
+                        {"template": template, "field": name, "pages": pages},
+                    )
 
     def _known_before(self, progress: Progress) -> Iterator[Health]:
         for rule, sentence in self._announced:

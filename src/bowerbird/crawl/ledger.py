@@ -343,6 +343,7 @@ class Ledger:
         tally.items_dropped += found.extracted.dropped
         tally.value_problems += found.extracted.problems
         tally.count_templates(found.extracted.expected, found.extracted.silent)
+        tally.count_fields(found.extracted.fields)
         tally.templated_pages += bool(found.extracted.templates)
         tally.processing_seconds += seen.processing_seconds
         tally.count_page_of(seen.worker)

@@ -1,6 +1,6 @@
 """The numbers of a run, stored in the same batch as what they count."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import Struct, field
@@ -23,6 +23,9 @@ class Tally(Struct):
     silent_in_a_row: dict[str, int] = field(
         default_factory=dict
     )  # the last ones it found nothing on
+    lost_in_a_row: dict[str, dict[str, int]] = field(
+        default_factory=dict
+    )  # template → field → the last pages with items that had too few values of it
     media_files: int = 0  # asked for
     media_bytes: int = 0
     links_collected: int = 0
@@ -66,6 +69,11 @@ class Tally(Struct):
             self.silent_in_a_row[name] = self.silent_in_a_row.get(name, 0) + 1
             if name not in silent:
                 self.silent_in_a_row[name] = 0
+
+    def count_fields(self, found: Iterable[tuple[str, str, bool]]) -> None:
+        for template, name, is_there in found:
+            lost = self.lost_in_a_row.setdefault(template, {})
+            lost[name] = 0 if is_there else lost.get(name, 0) + 1
 
     def count_page_of(self, worker: int) -> None:
         self.per_worker[worker] = self.per_worker.get(worker, 0) + 1

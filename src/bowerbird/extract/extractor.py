@@ -6,7 +6,8 @@ from hashlib import blake2b
 import msgspec
 from msgspec import Struct
 
-from bowerbird.extract.applying import Item, item_in, items_of
+from bowerbird.extract.applying import Item, Where, item_in, items_of
+from bowerbird.extract.coverage import still_found
 from bowerbird.extract.media import MediaItem, MediaOptions, media_in
 from bowerbird.extract.nodes import links_in
 from bowerbird.extract.selectors import selector_of
@@ -92,6 +93,7 @@ class _Application:
         self._finds: dict[bytes, Find] = {}  # an item twice on a page is one
         self._follow: dict[str, Url] = {}
         self._silent: list[str] = []
+        self._fields: list[tuple[str, str, bool]] = []
         self._dropped = 0
         self._problems = 0
 
@@ -107,6 +109,7 @@ class _Application:
             templates=len(here) + len(far),
             expected=tuple(named.name for named in here if named.tests),
             silent=tuple(self._silent),
+            fields=tuple(self._fields),
             dropped=self._dropped,
             problems=self._problems,
         )
@@ -139,6 +142,7 @@ class _Application:
         items = items_of(named.template, self._root, self._base)
         if named.tests and not items:
             self._silent.append(named.name)
+        self._look_for(named, items, "here")
         for place, item in enumerate(items):
             self._problems += len(item.problems)
             detail = self._url_of(item.detail)
@@ -171,7 +175,14 @@ class _Application:
     def _detail_find(self, named: Named) -> DetailFind:
         item = item_in(named.template, self._root, self._base, "detail")
         self._problems += len(item.problems)
+        self._look_for(named, [item], "detail")
         return DetailFind(named.name, _fields_of_item(named.template, item))
+
+    def _look_for(self, named: Named, items: Sequence[Item], where: Where) -> None:
+        """Only where rules name the page: a template without may well be for another one."""
+        if named.tests:
+            found = still_found(named.template, items, where)
+            self._fields += ((named.name, field, is_there) for field, is_there in found)
 
     def _take_pagination(self, template: Template) -> None:
         if not template.pagination:

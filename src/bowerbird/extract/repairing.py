@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from bowerbird.extract.clean import Value
+from bowerbird.extract.coverage import BROKEN, expected
 from bowerbird.extract.fingerprints import path_distance
 from bowerbird.extract.infer import rows_of
 from bowerbird.extract.infer_examples import LINK, PICTURE, WORDS, Reading, Spot, Values
@@ -22,7 +23,6 @@ from bowerbird.extract.infer_shapes import Shape, shape_distance, shape_of
 from bowerbird.extract.infer_templates import template_of
 from bowerbird.extract.template import Template, TemplateField
 
-BROKEN = 0.4  # so much of its coverage a field may lose before it counts as broken
 LIKE = 0.45  # a value so far from what a fingerprint says is none of its field
 SHOWN = 5  # rows before and after
 MOST_LISTS = 4
@@ -69,7 +69,7 @@ def broken_fields(template: Template, pages: Sequence[SamplePage]) -> list[str]:
     return [
         field.name
         for field in template.fields
-        if field.page == "here" and now[field.name] < _expected(field) - BROKEN
+        if field.page == "here" and now[field.name] < expected(field) - BROKEN
     ]
 
 
@@ -97,11 +97,6 @@ def repaired(template: Template, pages: Sequence[SamplePage]) -> Repair | Nothin
         before=rows_of(template, pages[0])[:SHOWN],
         after=rows_of(made, pages[0])[:SHOWN],
     )
-
-
-def _expected(field: TemplateField) -> float:
-    known = field.fingerprint
-    return known.coverage if known else 1.0
 
 
 # ---- looking for the likes -----------------------------------------------------------------------

@@ -40,6 +40,8 @@ class Extracted(Struct, frozen=True):
     templates: int = 0  # how many applied
     expected: tuple[str, ...] = ()  # those whose rules name this page
     silent: tuple[str, ...] = ()  # those of them that found nothing
+    fields: tuple[tuple[str, str, bool], ...] = ()  # of those that found items: template, field,
+    # and whether it found as much as it used to
     dropped: int = 0  # items without a value that their template requires
     problems: int = 0  # values that could not be made what their field wants
 

@@ -310,6 +310,36 @@ async def test_a_template_that_finds_nothing_any_more_is_told(tmp_path):
     assert "template-unused" not in crawled.sentences
 
 
+async def test_a_field_that_finds_nothing_any_more_is_told_with_what_repairs_it(tmp_path):
+    bare = [
+        a_list(f"<li><b>Name {n}</b></li>", more=f'<a href="/list{n + 1}">on</a>') for n in range(6)
+    ]
+    pages = {f"http://a.test/list{n}": page for n, page in enumerate(bare)}
+    optional = {**PRICE, "name": "discount", "default": 0}
+    template = {**ITEMS, "fields": [BOLD, PRICE, optional]}
+    with small_web(pages) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list0", things=template)
+
+    sentence = crawled.sentences["field-lost"]
+    assert "field price of the template things found too little on the last" in sentence
+    assert "fields repair" in sentence
+    assert "template-silent" not in crawled.sentences
+
+
+async def test_a_field_that_finds_some_again_is_not_lost(tmp_path):
+    pages = {
+        f"http://a.test/list{n}": a_list(
+            item(f"Name {n}", "7" if n == 4 else ""), more=f'<a href="/list{n + 1}">on</a>'
+        )
+        for n in range(8)
+    }
+    with small_web(pages) as web:
+        crawled = await crawl_with(tmp_path, web, "http://a.test/list0", things=ITEMS)
+
+    assert len(living(crawled)) == 8
+    assert "field-lost" not in crawled.sentences
+
+
 async def test_a_template_that_is_for_no_page_is_told_at_the_end(tmp_path):
     elsewhere = {**ITEMS, "applies_to": ["path like /lists/*"]}
     with small_web({"http://a.test/list": a_list(item("One"))}) as web:
