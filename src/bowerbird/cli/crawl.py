@@ -119,7 +119,7 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
         from bowerbird.workspace.templates import templates_in  # loads what reads XPath
 
         given |= {f"templates.{name}": each for name, each in templates_in(template).items()}
-    given |= _settings(settings or [])
+    given |= settings_of(settings or [])
     if ignore_robots:
         err.print("warning: robots.txt is ignored; only do this on sites that are yours.")
     place = Workspace(home).project(project)
@@ -159,7 +159,8 @@ def _refuse_what_is_not_there(*, shards: int) -> None:
         raise UsageError(f"--shards {shards}: this version works with one shard; leave it out")
 
 
-def _settings(texts: list[str]) -> dict[str, Any]:
+def settings_of(texts: list[str]) -> dict[str, Any]:
+    """`KEY=VALUE` each, the value as TOML; a bare word is a string."""
     values: dict[str, Any] = {}
     for text in texts:
         key, equals, value = text.partition("=")

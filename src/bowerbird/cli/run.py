@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from bowerbird.cli.crawl import report
+from bowerbird.cli.crawl import report, settings_of
 from bowerbird.cli.live import watch
 from bowerbird.cli.output import (
     AsJson,
@@ -124,6 +124,50 @@ def release(
         out.print(f"{released} URLs are queued again; `bowerbird run resume` asks for them.")
     else:
         out.print(f"{released} URLs are queued again.")
+
+
+@app.command("steer")
+def steer(  # noqa: PLR0913 - a command's options are its parameters
+    number: RunNumber = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    threshold: Annotated[
+        float | None, typer.Option(help="From which score of the page judge a page is relevant.")
+    ] = None,
+    include: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="From now on only these URLs, too.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="From now on not these URLs, too.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Any key that may change; repeatable."),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Say what it would do to the queue; change nothing.")
+    ] = False,
+) -> None:
+    """Change judges, topic, scope or budget of a run; one at rest takes it up when resumed."""
+    run = Workspace(home).project(project).run(number)
+    scope = run.plan.scope
+    changes = settings_of(settings or [])
+    if threshold is not None:
+        changes["page_judge.options.threshold"] = threshold
+    if include:
+        changes["scope.include"] = [*scope.include, *include]
+    if exclude:
+        changes["scope.exclude"] = [*scope.exclude, *exclude]
+    done = run.steer(changes, preview=preview)
+    if as_json:
+        print_json(done)
+        return
+    when = "It would hide" if preview else "It hides" if run.is_alive else "Resumed, it will hide"
+    out.print(
+        f"{when} {done['hidden']} queued pages and bring back {done['back']} that were refused.",
+        highlight=False,
+    )
 
 
 @app.command("resume")

@@ -20,7 +20,12 @@ class HostBudgets:
     def __init__(self, budget: Budget, spent: dict[str, Spent]) -> None:
         self._budget = budget
         self._spent = spent
-        self.limited = any((budget.host_pages, budget.host_bytes, budget.host_seconds))
+        self.limited = _limits(budget)
+
+    def change(self, budget: Budget) -> None:
+        """Another limit holds. Where there was none, hosts are counted from now on."""
+        self._budget = budget
+        self.limited = _limits(budget)
 
     def refusal(self, host: str) -> Refused | None:
         """Has this host had its share?"""
@@ -44,3 +49,7 @@ class HostBudgets:
         spent.bytes += size
         spent.seconds += seconds
         return spent
+
+
+def _limits(budget: Budget) -> bool:
+    return any((budget.host_pages, budget.host_bytes, budget.host_seconds))

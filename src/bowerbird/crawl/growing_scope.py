@@ -30,10 +30,18 @@ class GrowingScope:
         self._key = b"redirected-seeds/" + run.encode()
         known = store.get(Family.META, self._key)
         self._more = msgspec.msgpack.decode(known, type=list[Url]) if known else []
-        self._scope = scope.with_seeds(self._more) if self._more else scope
+        self._scope = self.redrawn(scope)
 
     def refusal(self, candidate: Candidate) -> Refused | None:
         return self._scope.refusal(candidate)
+
+    def redrawn(self, scope: SeededScope) -> SeededScope:
+        """Another scope around the same seeds, and around what they turned out to be."""
+        return scope.with_seeds(self._more) if self._more else scope
+
+    def redraw(self, scope: SeededScope) -> None:
+        """From now on that scope holds."""
+        self._scope = self.redrawn(scope)
 
     def seed_lives_at(self, url: Url) -> None:
         """The page that a seed redirected to is at hand; its links may be judged from now on."""

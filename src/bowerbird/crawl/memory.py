@@ -48,6 +48,10 @@ class Memory:
         self._content = content
         self.recent = Recent()
 
+    def forget_links(self) -> None:
+        """What was sorted out is sorted anew when it is met: another scope holds."""
+        self.recent = Recent()
+
     def sighting(self, identity: str, fingerprint: int, simhash: int) -> Sighting:
         return self._content.look(identity, fingerprint, simhash)
 

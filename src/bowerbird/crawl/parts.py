@@ -16,8 +16,9 @@ from bowerbird.model.candidate import Candidate
 from bowerbird.model.ports import Clock, Fetcher, Gate, PageStore
 
 
-class Crawl(Struct, frozen=True):
-    """One crawl, ready to visit URLs."""
+class Crawl(Struct):
+    """One crawl, ready to visit URLs. Of its parts the reader alone is ever replaced: by steering,
+    between two visits."""
 
     run: str
     gate: Gate

@@ -3,7 +3,10 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
+
+from bowerbird.model.storage import Family, Store
 
 
 class Tally(Struct):
@@ -77,6 +80,12 @@ class Tally(Struct):
 
     def count_page_of(self, worker: int) -> None:
         self.per_worker[worker] = self.per_worker.get(worker, 0) + 1
+
+
+def read_tally(store: Store, run: str) -> Tally:
+    """What a run has counted so far."""
+    kept = store.get(Family.META, b"tally/" + run.encode())
+    return msgspec.msgpack.decode(kept, type=Tally) if kept else Tally()
 
 
 def summarize(tally: Tally, robots_found: int) -> dict[str, Any]:

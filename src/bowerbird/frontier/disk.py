@@ -8,7 +8,7 @@ What a caller owes it:
   `FrontierOptions.remembered / 2` URLs come in through others.
 """
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 from typing import Final
 
@@ -211,15 +211,20 @@ class DiskFrontier:
         value = self._store.get(Family.FRONTIER, place)
         return None if value is None else self._queued_at(place, _decode(value))
 
-    def drop(self, unwanted: Callable[[Candidate], bool], batch: Batch) -> list[Candidate]:
-        """Take out of the queue what is no longer wanted; what is on lease stays. Dropped URLs
-        count as never seen. Commit what is open first: this reads the disk."""
+    def waiting(self, after: bytes, limit: int) -> list[tuple[bytes, Candidate]]:
+        """The queue on disk from behind a place on, `limit` rows of it: where each URL waits. What
+        is on lease is among them."""
+        first, end = keys.all_of(keys.QUEUE, self._run)
+        rows = self._store.scan(Family.FRONTIER, after + b"\x00" if after else first, end)
+        return [(place, _decode(value)) for place, value in islice(rows, limit)]
+
+    def drop(self, unwanted: Sequence[tuple[bytes, Candidate]], batch: Batch) -> list[Candidate]:
+        """Take rows of `waiting` out of the queue, but for what is on lease. Dropped URLs count as
+        never seen. Commit what is open before the rows are read."""
         self._begin(batch)
         dropped: list[Candidate] = []
-        queue = keys.all_of(keys.QUEUE, self._run)
-        for place, value in self._store.scan(Family.FRONTIER, *queue):
-            candidate = _decode(value)
-            if self._queues.is_leased(place) or not unwanted(candidate):
+        for place, candidate in unwanted:
+            if self._queues.is_leased(place):
                 continue
             dropped.append(candidate)
             batch.delete(Family.FRONTIER, place)

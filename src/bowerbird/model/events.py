@@ -1,6 +1,7 @@
 """What a run says while it works. The live view, the log and the UI read the same events."""
 
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
@@ -73,4 +74,14 @@ class Progress(Struct, frozen=True, tag="progress"):
     eta_confidence: str = ""  # "low", "fair", "good"
 
 
-Event = Visited | StateChanged | Health | Progress
+class Steered(Struct, frozen=True, tag="steered"):
+    """Somebody changed what the run goes by."""
+
+    at: float
+    number: int  # the n-th change of this run
+    changes: dict[str, Any]  # dotted keys of the plan
+    hidden: int = 0  # queued URLs that left the scope
+    back: int = 0  # refused ones that came into it
+
+
+Event = Visited | StateChanged | Health | Progress | Steered

@@ -6,7 +6,7 @@ from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
-from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.plan import Choice, Plan
 from bowerbird.workspace.strategies import Table, all_strategies
 
 
@@ -57,17 +57,18 @@ def seed_urls(plan: Plan) -> list[Url]:
 
 def judges(plan: Plan, table: Table, topic: Topic) -> tuple[PageJudge, LinkJudge]:
     """The judges of a plan, for the topic that it came to when the run was started."""
-    default = "page-weight" if topic.terms else "everything"
-    name, values = default, {}
-    if plan.page_judge is not None:
-        name, values = plan.page_judge.use, plan.page_judge.options
-    if name == "page-weight" and not topic.terms:
+    page, link = chosen_page_judge(plan, topic), plan.link_judge
+    if page.use == "page-weight" and not topic.terms:
         raise PlanError("page_judge: `page-weight` needs a topic; give one with --topic QUERY")
-    link = plan.link_judge
     return (
-        table.page_judges.build(name, values, topic),
+        table.page_judges.build(page.use, page.options, topic),
         table.link_judges.build(link.use, link.options, topic),
     )
+
+
+def chosen_page_judge(plan: Plan, topic: Topic) -> Choice:
+    """The plan's, or what fits best if it names none."""
+    return plan.page_judge or Choice(use="page-weight" if topic.terms else "everything")
 
 
 def filters(plan: Plan, table: Table) -> dict[str, PageFilter]:

@@ -162,6 +162,8 @@ def _explained(row: PageRow, repeats: str) -> dict[str, Any]:
         "depth": row.depth,
         "priority": row.priority,
         "order": row.order or None,
+        "run": row.run,
+        "seed": row.seed or None,
         "status": row.status,
         "final_url": row.final_url or row.url,
         "title": row.title,

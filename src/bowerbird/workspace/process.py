@@ -37,6 +37,7 @@ from bowerbird.workspace.kernels import load_kernels
 from bowerbird.workspace.leaving import leave
 from bowerbird.workspace.plan import Plan, read_plan
 from bowerbird.workspace.runlog import RunLog
+from bowerbird.workspace.steering import read_journal, steered
 from bowerbird.workspace.wiring import OpenCrawl, open_crawl
 
 log = logging.getLogger(__name__)
@@ -107,7 +108,7 @@ class _RunProcess:
 
     async def work(self, *, attached: bool) -> int:
         run_folder = places.run_folder(self._folder, self._number)
-        plan = read_plan(run_folder / "plan.toml")
+        plan = steered(read_plan(run_folder / "plan.toml"), read_journal(run_folder))
         with RunLog(run_folder) as run_log:
             self._broadcast.also.append(run_log.note)
             with ballast(run_folder):
@@ -153,6 +154,7 @@ class _RunProcess:
             begin_anew_what_is_ahead(self._folder, self._project_plan, opened.log.last)
             self._following.look()
             opened.plant_seeds()
+            await opened.steering.catch_up()
             gc.freeze()  # what is here now stays: no collection needs to look at it again
             ending = await loop.run()
             opened.say_goodbye(ending)
@@ -210,10 +212,21 @@ class _RunProcess:
     @asynccontextmanager
     async def _reachable(self, opened: OpenCrawl) -> AsyncIterator[None]:
         async def answer(request: dict[str, Any]) -> Any:
+            if request["do"] == "steer":
+                return await self._steer(request, opened)
             return self._answer(request, opened)
 
         async with serve_control(self._control, answer, self._broadcast):
             yield
+
+    async def _steer(self, request: dict[str, Any], opened: OpenCrawl) -> dict[str, Any]:
+        """What a change does to the queue; with `preview`, what it would do."""
+        if request.get("preview"):
+            return await opened.steering.preview(request["changes"])
+        done = await opened.steering.steer(request["changes"])
+        self._broadcast.tell(done)
+        opened.loop.look()  # what came back may be due at once
+        return {"change": done.number, "hidden": done.hidden, "back": done.back}
 
     def _answer(self, request: dict[str, Any], opened: OpenCrawl) -> Any:
         loop = opened.loop

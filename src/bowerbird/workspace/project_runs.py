@@ -11,6 +11,7 @@ from bowerbird.workspace.home import writable_folder
 from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, write_plan
 from bowerbird.workspace.runs import Run, Waiting
+from bowerbird.workspace.steering import judged_under
 
 
 class ProjectRuns:
@@ -90,6 +91,21 @@ class ProjectRuns:
 
         with shard_view(last.plan, self._folder, last.number) as view:
             return answer_about_pages({"do": do, **details}, view)
+
+    def explain(self, url: str) -> dict[str, Any]:
+        """What is known of a URL, with what only the folder of its run knows: its seed, and what
+        had been changed when it was judged."""
+        facts = dict(self.ask("explain", url=url))
+        if not facts.get("run"):
+            return facts
+        run = self.find(facts["run"])
+        if facts["seed"]:
+            facts["seed"] = run.plan.seeds[facts["seed"] - 1]
+        facts["settings"] = held = judged_under(run.changes, facts["order"])
+        if held:
+            said = ", ".join(f"{key} = {value}" for key, value in held["settings"].items())
+            facts["sentence"] += f" By then its run had been steered: {said}."
+        return facts
 
     def release(self, host: str | None) -> int:
         """Quarantined URLs, of a host or all, back into the last run's queue."""

@@ -318,8 +318,9 @@ class Project:
         return found if run is None else [seed for seed in found if seed["runs"]]
 
     def explain(self, url: str) -> dict[str, Any]:
-        """Why this URL was, or was not, crawled."""
-        return dict(self._runs.ask("explain", url=url))
+        """Why this URL was, or was not, crawled; by which seed it was found first, and under which
+        `settings` it was judged, if the run was steered before."""
+        return self._runs.explain(url)
 
     def metadata(self, document: str, **options: Any) -> "Described":
         """Who wrote a file or URL, when, and where it appeared; a URL that was crawled is read from

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from bowerbird.workspace.audit import AuditBook, audited
 from bowerbird.workspace.catalogue import Catalogue, RunEntry
 from bowerbird.workspace.control import ControlClient
 from bowerbird.workspace.places import run_folder
-from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
+from bowerbird.workspace.plan import Plan, changed, read_plan
+from bowerbird.workspace.steering import Change, checked_changes, read_journal, steered
 
 ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
 SILENT_AFTER = 10.0  # seconds without a heartbeat; it beats once a second
@@ -48,7 +49,13 @@ class Run:
 
     @property
     def plan(self) -> Plan:
-        return read_plan(self.folder / "plan.toml")
+        """What it was started with, and every change since."""
+        return steered(read_plan(self.folder / "plan.toml"), self.changes)
+
+    @property
+    def changes(self) -> list[Change]:
+        """How it was steered, in order."""
+        return read_journal(self.folder)
 
     @property
     def state(self) -> RunState:
@@ -141,20 +148,32 @@ class Run:
         self, *, attached: bool = True, waiting: Waiting = lambda _: None, **budget: float | None
     ) -> "Run":
         """Go on after a pause, a stop, a crash or a kill; a budget may be raised on the way."""
+        raised = {f"budget.{name}": value for name, value in budget.items() if value is not None}
+        if raised and changed(plan := self.plan, raised, "the new budget") != plan:
+            self.steer(raised)
         if self.is_alive:
             self._ask("resume")
             return self
-        raised = {f"budget.{name}": value for name, value in budget.items() if value is not None}
-        if raised:
-            plan = changed(self.plan, raised, "the new budget")
-            write_plan(plan, self.folder / "plan.toml")
         entry = self._entry()
-        if entry.state is RunState.COMPLETED and not raised:
+        steered_since = any(change.at > (entry.ended_at or 0.0) for change in self.changes)
+        if entry.state is RunState.COMPLETED and not (raised or steered_since):
             raise RunError(
                 f"run {self.id} is completed ({entry.reason}); start a new one with "
                 "`bowerbird crawl`, or raise its budget: `bowerbird run resume --max-pages N`"
             )
         return self.start(attached=attached, waiting=waiting)
+
+    def steer(self, changes: Mapping[str, Any], *, preview: bool = False) -> dict[str, Any]:
+        """Change what it goes by: dotted keys of the plan about judges, topic, scope, links to
+        follow, budget. A run at work takes it up at once, another one when it is resumed. Answers
+        how many queued URLs are `hidden` by it and how many refused ones come `back`; with
+        `preview`, how many would."""
+        wanted = checked_changes(changes)
+        if self.is_alive:
+            return dict(self.ask("steer", changes=wanted, preview=preview))
+        from bowerbird.workspace.run_steering import steer_at_rest
+
+        return steer_at_rest(self._folder, self.number, wanted, preview=preview)
 
     def wait(self, timeout: float | None = None) -> dict[str, Any]:
         """Until it has ended; the summary then."""

@@ -23,7 +23,7 @@ from bowerbird.crawl.progress import ProgressMeter
 from bowerbird.crawl.reading import Reading
 from bowerbird.crawl.run import Ending, RunLoop
 from bowerbird.crawl.sitemaps import RobotsSitemaps
-from bowerbird.crawl.statistics import Tally
+from bowerbird.crawl.statistics import Tally, read_tally
 from bowerbird.dedup.content_seen import DiskContentSeen
 from bowerbird.fetch.browser_result import Surroundings
 from bowerbird.fetch.cookies import CookieJar
@@ -59,6 +59,7 @@ from bowerbird.workspace.places import run_folder, shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.reading import open_reading
 from bowerbird.workspace.record_source import OpenLog, portion
+from bowerbird.workspace.run_steering import RunSteering, Steerable, redrawing
 from bowerbird.workspace.run_topic import topic_of_run
 from bowerbird.workspace.shard import release
 from bowerbird.workspace.strategies import all_strategies
@@ -76,6 +77,7 @@ class OpenCrawl(msgspec.Struct, frozen=True):
     plant_seeds: Callable[[], None]
     say_goodbye: Callable[[Ending], None]
     release: Callable[[str | None], int]  # of a host, or of all: quarantined URLs back to the queue
+    steering: RunSteering  # changes what it goes by while it works
     log: OpenLog  # the record log, for who follows it: only what no power cut can take any more
 
 
@@ -191,6 +193,9 @@ class _Wiring:
             view=View(store, frontier, content, scope, identity(plan), partial(_waits_for, gate)),
             robots_found=lambda: gate.robots_found,
             release=partial(release, store, frontier),
+            steering=self._steering(
+                Steerable(crawl, scope, meter, budgets, redrawing(self._run, store, frontier))
+            ),
             log=self._log(records, store),
             plant_seeds=lambda: self._plant(ledger, scope),
             say_goodbye=lambda ending: self._farewell(ending, loop, watch, ledger),
@@ -260,6 +265,9 @@ class _Wiring:
         return Harvest(
             claims, memory.row, reading, self._pages if self._plan.store.keep_pages else None
         )
+
+    def _steering(self, parts: Steerable) -> RunSteering:
+        return RunSteering(self._plan, self._table, self._folder, self._number, parts)
 
     def _teller(self, watch: HealthWatch) -> Callable[[Event], None]:
         def tell(event: Event) -> None:
@@ -348,8 +356,7 @@ def _announce_losses(watch: HealthWatch, store: ShardStore, pages: WarcPages) ->
 
 
 def _tally(store: Store, run: str, plan: Plan) -> Tally:
-    kept = store.get(Family.META, b"tally/" + run.encode())
-    tally = msgspec.msgpack.decode(kept, type=Tally) if kept else Tally()
+    tally = read_tally(store, run)
     for name, template in plan.templates.items():
         if template.applies_to:  # so that one which is for no page is missed
             tally.pages_by_template.setdefault(name, 0)
