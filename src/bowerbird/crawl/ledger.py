@@ -133,7 +133,7 @@ class Ledger:
         self._count_answer(seen)
         if self._desk.harvest is not None:
             self._count_items(self._desk.harvest.redirected(lease.key, to.url, batch))
-        row = msgspec.structs.replace(row, final_url=to.url.href)
+        row = msgspec.structs.replace(row, final_url=to.url.href, reason=seen.remark)
         self._settle(lease, batch, free, row)
 
     def read(self, lease: Lease, outcome: FetchOutcome, seen: "Seen", found: Digest) -> None:
@@ -358,7 +358,7 @@ class Seen(Struct):
     unchanged: bool = False
     worker: int = 0
     processing_seconds: float = 0.0
-    remark: str = ""  # "media-type" where nothing could read it
+    remark: str = ""  # "media-type": nothing could read it; "downgrade": https leads to http
 
 
 def page_record(row: PageRow, found: Digest, key: bytes) -> Record:

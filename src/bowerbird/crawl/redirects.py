@@ -34,6 +34,8 @@ def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl)
         redirects=candidate.redirects + 1,
         seed=candidate.seed,
     )
+    if candidate.url.scheme == "https" and url.scheme == "http":
+        seen.remark = "downgrade"
     refused = crawl.reader.scope.refusal(target)
     crawl.ledger.redirected(lease, outcome, (target, refused) if refused else target, seen)
     return None

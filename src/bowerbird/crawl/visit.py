@@ -33,6 +33,7 @@ from bowerbird.model.outcomes import (
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import FetchRequest, Validators
+from bowerbird.web.dates import last_modified
 
 RETRIED_STATUSES = frozenset({408, 425, 500, 502, 504, 520, 522, 524})
 
@@ -77,10 +78,11 @@ async def _admission(lease: Lease, crawl: Crawl) -> Admission:
 
 
 def _request(candidate: Candidate, before: PageRow | None) -> FetchRequest:
-    validators = None
-    if before is not None and before.page is not None and (before.etag or before.last_modified):
-        validators = Validators(before.etag, before.last_modified)
-    return FetchRequest(candidate.url, validators=validators)
+    if before is None or before.page is None:
+        return FetchRequest(candidate.url)
+    modified = last_modified(before.last_modified, before.fetched_at)
+    known = Validators(before.etag, modified) if before.etag or modified else None
+    return FetchRequest(candidate.url, validators=known)
 
 
 def _keep(page: Page, crawl: Crawl) -> Seen:

@@ -25,6 +25,7 @@ from bowerbird.politeness.robots_answers import (
     finding,
 )
 from bowerbird.politeness.turns import Turn, Turns
+from bowerbird.web.dates import last_modified
 from bowerbird.web.robots import MOST_BYTES
 from bowerbird.web.url import InvalidUrl, Url, parse
 
@@ -137,8 +138,9 @@ class RobotsReader:
         token = f"robots.txt of {standing.origin}".encode()
         record = self._cache.record(standing)
         validators = None
-        if record.body and chase.hops == 0 and (record.etag or record.last_modified):
-            validators = Validators(record.etag, record.last_modified)
+        modified = last_modified(record.last_modified, record.fetched_at)
+        if record.body and chase.hops == 0 and (record.etag or modified):
+            validators = Validators(record.etag, modified)
         request = FetchRequest(chase.target, validators=validators, max_bytes=MOST_BYTES + 1)
         self._turns.begin(turn, token, self._clock.ticks())
         try:

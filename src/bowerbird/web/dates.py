@@ -77,6 +77,16 @@ def retry_after(header: str, now: float) -> float | None:
     return None if date is None else max(0.0, date - now)
 
 
+def last_modified(header: str, received_at: float) -> str:
+    """A Last-Modified header to send back as If-Modified-Since; empty if it lies.
+
+    A date still to come is of a clock gone wrong: by it the page would not have changed for years.
+    What is no date at all is the server's to compare, and goes back as it came.
+    """
+    date = http_date(header, received_at)
+    return "" if date is not None and date > received_at else header
+
+
 def _seconds(found: re.Match[str], now: float | None) -> float | None:
     month = _MONTHS.get(found["month"].lower())
     if month is None:

@@ -191,7 +191,9 @@ def _sentence(row: PageRow) -> str:
             how = f" It was rendered in the browser: {row.rendered}." if row.rendered else ""
             return f"It was read as number {row.order} of its run ({found}) and is {kept}.{how}"
         case PageState.REDIRECTED:
-            return f"It redirects to {row.final_url} ({found})."
+            bare = " Whoever listens can change what comes from there: it is no longer TLS."
+            bare = bare if row.reason == "downgrade" else ""
+            return f"It redirects to {row.final_url} ({found}).{bare}"
         case PageState.REFUSED:
             return f"It was refused: {why} ({found})."
         case PageState.QUARANTINED:

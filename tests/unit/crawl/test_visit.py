@@ -251,6 +251,17 @@ async def test_a_page_that_did_not_change_is_read_from_the_store():
     assert (second.tally.pages, second.tally.records) == (1, 0)
 
 
+async def test_a_page_from_the_future_is_asked_for_anew():
+    headers = {"Last-Modified": "Tue, 25 Jun 2999 15:00:00 GMT"}
+    fetcher = FakeFetcher({ZOO: fetched(ZOO, headers=headers)})
+    first = Bench(fetcher).seed(ZOO)
+    await first.visit_one()
+
+    await Bench(fetcher, store=first.store, kept=first.kept, run=2).seed(ZOO).visit_one()
+
+    assert [request.validators for request in fetcher.requests] == [None, None]
+
+
 async def test_a_soft_404_is_flagged_and_not_relevant():
     html = "<title>Page not found</title><h1>Page not found</h1><p>Sorry."
     bench = Bench(FakeFetcher({ZOO: fetched(ZOO, html)})).seed(ZOO)
@@ -286,6 +297,23 @@ async def test_ten_redirects_in_a_row_are_followed():
     assert bench.row(hop(10)).state is PageState.FETCHED
     assert bench.row(hop(10)).depth == 0
     assert bench.row(hop(3)).final_url == hop(4)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "remark"),
+    [
+        ("https://zoo.test/", ZOO, "downgrade"),
+        (ZOO, "https://zoo.test/", ""),
+        ("https://zoo.test/", "https://zoo.test/in", ""),
+    ],
+)
+async def test_a_redirect_away_from_tls_is_flagged(before, after, remark):
+    bench = Bench(FakeFetcher({before: a_redirect(before, after)})).seed(before)
+
+    await bench.visit_one()
+
+    row = bench.row(before)
+    assert (row.state, row.final_url, row.reason) == (PageState.REDIRECTED, after, remark)
 
 
 async def test_more_than_ten_are_not():

@@ -592,6 +592,17 @@ async def test_an_unchanged_robots_txt_costs_its_server_no_body():
     assert street.robots_requests == 2
 
 
+async def test_a_robots_txt_from_the_future_is_asked_for_anew():
+    street = quick()
+    street.robots(*FORBID, headers={"Last-Modified": "Tue, 25 Jun 2999 15:00:00 GMT"})
+    await street.visit(PAGE)
+    street.clock.advance(DAY + 1)
+
+    await street.visit(PAGE)
+
+    assert [request.validators for request in street.fetcher.requests] == [None, None]
+
+
 async def test_validators_are_sent_only_to_the_url_they_came_from():
     street = quick()
     redirects(street, "a.test", to="http://b.test/r.txt")

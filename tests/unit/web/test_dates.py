@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bowerbird.web.dates import any_date, http_date, iso8601, retry_after
+from bowerbird.web.dates import any_date, http_date, iso8601, last_modified, retry_after
 
 SUNDAY = datetime(1994, 11, 6, 8, 49, 37, tzinfo=UTC).timestamp()
 NOW = datetime(2026, 11, 18, 12, 0, 0, tzinfo=UTC).timestamp()
@@ -104,3 +104,12 @@ def test_retry_after_is_seconds_or_a_date_and_never_negative(header, seconds):
 def test_no_text_upsets_a_reader_of_dates(text):
     for read in (http_date, iso8601, any_date, lambda date: retry_after(date, NOW)):
         assert read(text) is None or isinstance(read(text), float)
+
+
+@pytest.mark.parametrize("said", ["Sun, 06 Nov 1994 08:49:37 GMT", "yesterday", ""])
+def test_when_a_page_changed_is_said_back_as_it_was_told(said):
+    assert last_modified(said, NOW) == said
+
+
+def test_a_page_cannot_have_changed_after_it_came():
+    assert last_modified("Sun, 25 Jun 2999 15:00:00 GMT", NOW) == ""

@@ -55,6 +55,17 @@ async def test_a_page_that_waits_says_what_its_host_waits_for():
     )
 
 
+async def test_a_redirect_away_from_tls_says_so():
+    safe = "https://zoo.test/"
+    bench = Bench(FakeFetcher({safe: a_redirect(safe, ZOO)})).seed(safe)
+    await bench.visit_one()
+
+    facts = explain(bench, safe)
+
+    assert (facts["state"], facts["reason"]) == ("redirected", "downgrade")
+    assert str(facts["sentence"]).endswith("it is no longer TLS.")
+
+
 async def test_a_page_under_way_says_so():
     bench = Bench().seed(ZOO)
     bench.frontier.lease(bench.clock.ticks(), 1)
