@@ -22,7 +22,7 @@ MAZES = tuple(t.name for t in HOSTILE_WEB.only("traps").traps if t.name != "maze
 GROUPS = {
     "manners": ("robots", "http", "politeness", "dedup", "redirects", "urls", "charsets"),
     "bodies and markup": ("bodies", "html"),
-    "documents": ("files",),
+    "documents": ("files", "lists"),
     "mazes": MAZES,
     "farm": ("maze-farm",),
 }
@@ -47,7 +47,7 @@ PLAN: Mapping[str, Any] = {
     "politeness.robots_timeout": 2,
     "politeness.robots_retry_first": 1,
     "politeness.robots_retry_dead": 0.3,
-    "politeness.backoff_first": 1,
+    "politeness.backoff_first": HOSTILE_WEB.limits.backoff_seconds,
     "retry.attempts": HOSTILE_WEB.limits.attempts,
     "retry.first_pause": 0.3,
     "budget.host_pages": HOSTILE_WEB.limits.pages_per_host,

@@ -4,7 +4,8 @@ Pure: bytes and settings in, values out. The crawl, replay, tuning and the clust
 function; whatever it needs to know of the past comes in as look-ups.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
@@ -36,6 +37,7 @@ from bowerbird.web.robots_directives import rel_of
 from bowerbird.web.tokens import has_token, without_tokens
 from bowerbird.web.url import LinkResolver, Url, has_credentials, parse
 
+_WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
 MARKED_UP = frozenset({"text/html", "application/xhtml+xml"})
@@ -184,13 +186,28 @@ def _fingerprints(document: Document, page: Page, extracted: Extracted) -> tuple
         # The same page under another session is near its twin, whatever tokens its links carry.
         similar = simhash(without_tokens(document.text))
     if len(document.text) < ENOUGH_TEXT:
-        links = (link.href for link in document.links)
-        exact = fingerprint("\n".join((document.title, document.text, *links)))
+        exact = fingerprint("\n".join((document.title, document.text, *_places(document))))
     items = [find for find in extracted.finds if find.template != MEDIA]
     if items:
         # The main text of a list may be what all its pages have in common: its items tell it apart.
         exact = fingerprint("\n".join((document.text, *map(_said, items))))
     return exact, similar
+
+
+def _places(document: Document) -> Iterator[str]:
+    """Where the links lead, near enough to compare: written alike, "enter" is another place in
+    another folder, and "/enter" on another host."""
+    bare = document.base.partition("?")[0]
+    folder = bare[: bare.rfind("/") + 1]
+    host = "/".join(bare.split("/", 3)[:3])
+    for link in document.links:
+        href = link.href
+        if href.startswith(("#", "//")) or _WITH_SCHEME.match(href):
+            yield href
+        elif href.startswith("/"):
+            yield host + href
+        else:
+            yield (bare if href.startswith("?") else folder) + href
 
 
 def _said(find: Find) -> str:

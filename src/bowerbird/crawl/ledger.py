@@ -11,9 +11,9 @@ from msgspec import Struct
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.digest import Digest
 from bowerbird.crawl.harvest import Harvest
+from bowerbird.crawl.page_record import page_record
 from bowerbird.crawl.seed_yields import SeedYields
 from bowerbird.crawl.statistics import Tally
-from bowerbird.extract.metadata.told import record_fields
 from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.events import Event, Visited
 from bowerbird.model.outcomes import (
@@ -27,7 +27,7 @@ from bowerbird.model.outcomes import (
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import Moment, PageRow, PageState
 from bowerbird.model.ports import Clock, ContentSeen, Entry, Frontier, Gate, PageStore, RecordLog
-from bowerbird.model.record import PageRef, Record
+from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.store.claims import Booked
 from bowerbird.web.url import Url
@@ -359,37 +359,6 @@ class Seen(Struct):
     worker: int = 0
     processing_seconds: float = 0.0
     remark: str = ""  # "media-type": nothing could read it; "downgrade": https leads to http
-
-
-def page_record(row: PageRow, found: Digest, key: bytes) -> Record:
-    """The record that every page yields, whatever the templates say."""
-    document = found.document
-    meta = {f"meta.{name}": value for name, value in document.metadata.items()}
-    return Record(
-        key=key,
-        kind="page",
-        url=row.url,
-        fields={
-            "title": document.title,
-            "text": document.text,
-            "language": document.language,
-            "description": document.description,
-            "media_type": row.media_type,
-            "score": row.relevance,
-            "relevant": row.relevant,
-            "noindex": row.noindex,
-            "soft_404": bool(found.soft_404),
-            "wall": bool(found.wall),
-            "canonical": document.canonical,
-            "content_hash": row.content_hash,
-            "fingerprint": f"{found.fingerprint:016x}",
-            **meta,
-            **record_fields(found.metadata),
-        },
-        run=row.run,
-        page=row.page,
-        created_at=row.fetched_at,
-    )
 
 
 def http_error(page: Page) -> Failed:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bowerbird.crawl.digest import reread
 from bowerbird.crawl.harvest import READ, Harvest
-from bowerbird.crawl.ledger import page_record
+from bowerbird.crawl.page_record import page_record
 from bowerbird.crawl.reading import Reading, Templated
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import PageStore, RecordLog

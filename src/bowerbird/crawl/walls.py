@@ -1,4 +1,5 @@
-"""Walls: a page that asks for a login, a consent or a proof of humanity instead of saying anything.
+"""Walls: a page that asks for a login, a consent or a proof of humanity, or offers its domain for
+sale, instead of saying anything.
 
 Bowerbird does not climb over them. It knows them, so that they count for nothing and a person hears
 of it.
@@ -21,7 +22,12 @@ _SIGNS = re.compile(
     r"|(?:please|you\s+(?:must|need\s+to|have\s+to))\s+(?:log|sign)\s*in\b"
     r"|(?:log|sign)\s*in\s+to\s+continue"
     r"|bitte\s+(?:melden\s+sie\s+sich\s+an|einloggen)|anmeldung\s+erforderlich"
-    r"|veuillez\s+vous\s+(?:connecter|identifier))",
+    r"|veuillez\s+vous\s+(?:connecter|identifier)"
+    r"|(?:this|the)\s+(?:web\s*site|site|domain)(?:\s+name)?\s+(?:is|may\s+be)\s+for\s+sale"
+    r"|buy\s+this\s+domain|domain\s+(?:is\s+|has\s+been\s+)?parked|parked\s+domain"
+    r"|diese\s+domain\s+(?:steht\s+zum\s+verkauf|ist\s+zu\s+verkaufen)"
+    r"|ce\s+(?:nom\s+de\s+)?domaine\s+est\s+[aà]\s+vendre)"
+    r"|^[\w.-]+\.[a-z]{2,}\s+(?:is|steht|est)\s+(?:for\s+sale|zum\s+verkauf|[aà]\s+vendre)\W*$",
     re.IGNORECASE,
 )
 

@@ -17,7 +17,9 @@ from bowerbird.web.dates import iso8601
 LONGEST_LABEL = 80  # characters
 MOST_LABELS = 200  # of one field of one record
 # What tells records apart for the crawl; nobody filters by it.
-NO_LABELS = frozenset({"content_hash", "fingerprint", "canonical", "description", "url"})
+NO_LABELS = frozenset(
+    {"content_hash", "fingerprint", "canonical", "description", "url", "variants"}
+)
 
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?", re.ASCII)

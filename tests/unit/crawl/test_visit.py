@@ -124,6 +124,41 @@ async def test_links_of_a_page_that_could_not_be_judged_are_found_by_the_next_pa
     assert bench.knows("http://zoo.test/tapir")
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "href"),
+    [
+        ("http://ape.test/", "http://bee.test/", "/enter"),
+        ("http://zoo.test/ape/", "http://zoo.test/bee/", "enter"),
+        ("http://zoo.test/ape", "http://zoo.test/bee", "?enter"),
+    ],
+)
+async def test_pages_that_say_little_are_no_copies_if_their_links_lead_elsewhere(
+    first, second, href
+):
+    html = f'<title>Welcome</title><a href="{href}">Enter</a>'
+    doors = (first, second)
+    bench = Bench(FakeFetcher({url: fetched(url, html) for url in doors})).seed(*doors)
+
+    await bench.visit_one()
+    await bench.visit_one()
+
+    behind = [f"{url}{href.removeprefix('/')}" for url in doors]
+    assert [bench.knows(url) for url in behind] == [True, True]
+    assert bench.tally.duplicates == 0
+
+
+@pytest.mark.parametrize("href", ["http://ape.test/x", "//ape.test/x", "/x", "#x", "mailto:a@b.c"])
+async def test_pages_that_say_little_are_copies_if_their_links_lead_to_the_same_places(href):
+    html = f'<title>Welcome</title><a href="{href}">Enter</a>'
+    doors = (ZOO, f"{ZOO}home/")
+    bench = Bench(FakeFetcher({url: fetched(url, html) for url in doors})).seed(*doors)
+
+    await bench.visit_one()
+    await bench.visit_one()
+
+    assert bench.tally.duplicates == 1
+
+
 async def test_a_page_that_is_out_of_date_by_its_own_word_is_not_served():
     old = '<meta name=robots content="unavailable_after: 25 Jun 2010 15:00:00 GMT"><p>Words.'
     late = '<meta name=robots content="unavailable_after: 25 Jun 2999 15:00:00 GMT"><p>More.'

@@ -17,6 +17,10 @@ from bowerbird.model.document import Document, Heading
         ("Access denied", ""),
         ("Before you continue to the videos", ""),
         ("Forum", "Bitte melden Sie sich an"),
+        ("nests.example", "This domain is for sale"),
+        ("nests.example is for sale", ""),
+        ("Parked domain", ""),
+        ("nests.example", "Diese Domain steht zum Verkauf"),
     ],
 )
 def test_a_wall_is_known_by_its_words(title: str, heading: str) -> None:
@@ -26,7 +30,9 @@ def test_a_wall_is_known_by_its_words(title: str, heading: str) -> None:
 @pytest.mark.parametrize(
     "title",
     ["Log in", "The moment of truth", "How robots see humans", "Access to the archive denied again",
-     "Signing in the rain", "Human rights: are you informed?"],
+     "Signing in the rain", "Human rights: are you informed?", "The house is for sale",
+     "The public domain", "Cars parked in the main domain of the park",
+     "Node.js is for sale signs"],
 )  # fmt: skip
 def test_a_page_like_any_other_is_none(title: str) -> None:
     assert looks_walled(Document(title=title)) == ""

@@ -23,7 +23,7 @@ STATES = {
 REASONS = {member.value for member in (*Refusal, *Failure)}
 GROUPS = {
     "robots", "http", "redirects", "bodies", "charsets", "urls", "files", "html", "traps", "dedup",
-    "politeness",
+    "politeness", "lists",
 }  # fmt: skip
 
 

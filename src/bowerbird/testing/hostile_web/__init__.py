@@ -18,6 +18,7 @@ from bowerbird.testing.hostile_web.documents import document_traps
 from bowerbird.testing.hostile_web.files import file_traps
 from bowerbird.testing.hostile_web.http import http_traps
 from bowerbird.testing.hostile_web.judging import RowLike, judge, judge_log
+from bowerbird.testing.hostile_web.lists import list_traps
 from bowerbird.testing.hostile_web.mazes import maze_traps
 from bowerbird.testing.hostile_web.redirects import redirect_traps
 from bowerbird.testing.hostile_web.repeats import politeness_traps, repeat_traps
@@ -60,8 +61,8 @@ class HostileWeb:
 HOSTILE_WEB = HostileWeb(
     (
         *robots_traps(), *http_traps(), *answer_traps(), *redirect_traps(), *body_traps(),
-        *charset_traps(), *url_traps(), *document_traps(), *file_traps(), *maze_traps(),
-        *repeat_traps(), *politeness_traps(),
+        *charset_traps(), *url_traps(), *document_traps(), *file_traps(), *list_traps(),
+        *maze_traps(), *repeat_traps(), *politeness_traps(),
     )
 )  # fmt: skip
 

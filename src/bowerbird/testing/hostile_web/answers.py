@@ -17,7 +17,7 @@ from bowerbird.testing.hostile_web.scripts import (
     text,
     trap,
 )
-from bowerbird.testing.hostile_web.values import Expect, Reply, Script, Trap
+from bowerbird.testing.hostile_web.values import LIMITS, Expect, Reply, Script, Trap
 from bowerbird.testing.serving import Asked
 
 
@@ -143,6 +143,18 @@ def _waiting() -> list[Trap]:
                 pauses=((f"wait-{name}.hostile.test", 2.9),),
             )
             for name, written in DATES.items()
+        ]
+        + [
+            trap(
+                "http",
+                f"wait-bare-{status}",
+                f"{status} that does not say how long: the first back-off, give or take a tenth",
+                {"/": _then_right(status, {}, "Free")},
+                {"/": Expect(("fetched", "queued"))},
+                at_most=(("/", 2),),
+                pauses=((f"wait-bare-{status}.hostile.test", 0.85 * LIMITS.backoff_seconds),),
+            )
+            for status in (429, 503)
         ]
         + [
             _one(

@@ -175,6 +175,20 @@ def _copies() -> list[Trap]:
         ),
         trap(
             "dedup",
+            "wall-consent",
+            "a question for consent instead of a page, with status 200",
+            {"/": page("Home", links("/in")), "/in": answer(html("Before you continue"))},
+            {"/in": Expect(("fetched", "failed"), remark="wall")},
+        ),
+        trap(
+            "dedup",
+            "wall-parked",
+            "a domain that is for sale instead of a page",
+            {"/": page("Home", links("/in")), "/in": answer(html("This domain is for sale"))},
+            {"/in": Expect(("fetched", "failed"), remark="wall")},
+        ),
+        trap(
+            "dedup",
             "empty-pages",
             "pages without a word are not repeats of each other's links",
             {

@@ -81,6 +81,7 @@ class Limits(Struct, frozen=True):
     path_segments: int = 20
     pages_per_host: int = 300
     pause_seconds: float = 0.0
+    backoff_seconds: float = 1.0  # after a first 429 or 503 that does not say how long
     attempts: int = 2
     scope: str = "*.hostile.test, *.farm.test"  # nothing else is let in, whatever a page says
 
