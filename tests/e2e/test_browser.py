@@ -123,6 +123,30 @@ def test_lists_that_scripts_draw_yield_exactly_their_true_records(tmp_path, web)
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_template_is_inferred_and_tried_on_what_scripts_draw(tmp_path, web):
+    endless = next(each for each in LISTS if each.name == "endless")
+    bowerbird = Bowerbird(tmp_path / "home")
+    (tmp_path / "endless.toml").write_text(endless.template)
+    around = ("--allow-private", "--resolve", web.resolve, "--json")
+
+    plainly = bowerbird("fields", "infer", endless.url, *around)
+    inferred = bowerbird(
+        "fields", "infer", endless.url, *around, "--example", endless.records[0].title, "--example",
+        endless.records[50].title, "--action", "scroll",
+    )  # fmt: skip
+    tried = bowerbird(
+        "fields", "test", endless.url, *around, "--browser", "auto", "--template",
+        str(tmp_path / "endless.toml"),
+    )  # fmt: skip
+
+    assert plainly.status == 1
+    assert "it has an empty list, and scripts: --browser auto" in plainly.err
+    titles = [each.title for each in endless.records]
+    assert [each["title"] for each in inferred.document["records"]] == titles
+    assert [each["title"] for each in tried.document["records"]] == titles
+
+
 def test_actions_may_be_given_with_the_command(tmp_path, web):
     shown = next(each for each in LISTS if each.name == "banner")
     bowerbird = Bowerbird(tmp_path / "home")

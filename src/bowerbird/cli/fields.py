@@ -13,6 +13,21 @@ from bowerbird.workspace import Workspace
 app = typer.Typer(help="Templates: which fields stand where on a page.", no_args_is_help=True)
 SHOWN = 10  # records that people are shown
 
+AllowPrivate = Annotated[
+    bool, typer.Option("--allow-private", help="Also ask private and loopback addresses.")
+]
+Resolve = Annotated[
+    list[str] | None, typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives.")
+]
+Browser = Annotated[
+    str | None,
+    typer.Option(metavar="never|auto|always", help="Whether to render pages; else as in the plan."),
+]
+Actions = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ACTION", help="Done on each page in the browser; repeatable."),
+]
+
 
 @app.command("test")
 def try_out(  # noqa: PLR0913 - a command's options are its parameters
@@ -28,17 +43,14 @@ def try_out(  # noqa: PLR0913 - a command's options are its parameters
     details: Annotated[
         int, typer.Option(min=0, max=20, help="Detail pages that are asked for at most.")
     ] = 1,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Also ask private and loopback addresses.")
-    ] = False,
-    resolve: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives."),
-    ] = None,
+    allow_private: AllowPrivate = False,
+    resolve: Resolve = None,
+    browser: Browser = None,
+    action: Actions = None,
 ) -> None:
     """Show what a template extracts from a page, and how well each field does."""
     place = Workspace(home).project(project)
-    options = _fetching(allow_private, resolve)
+    options = _fetching(allow_private, resolve, browser, action)
     told = place.test_fields(document, template or (), url=url, details=details, **options)
     print_json(told) if as_json else _tell(told)
     if not told["records"]:
@@ -72,13 +84,10 @@ def infer(  # noqa: PLR0913 - a command's options are its parameters
         int | None, typer.Option(min=0, help="Another understanding: 0 is the narrowest.")
     ] = None,
     url: Annotated[str, typer.Option(help="Where FILE was saved from.")] = "",
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Also ask private and loopback addresses.")
-    ] = False,
-    resolve: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives."),
-    ] = None,
+    allow_private: AllowPrivate = False,
+    resolve: Resolve = None,
+    browser: Browser = None,
+    action: Actions = None,
 ) -> None:
     """Propose a template from examples; without any, from the lists that the page shows."""
     wanted = {"name": name, "out": out_, "choice": choice}
@@ -91,7 +100,7 @@ def infer(  # noqa: PLR0913 - a command's options are its parameters
             unwanted or (),
             url=url,
             wanted=wanted,
-            **_fetching(allow_private, resolve),
+            **_fetching(allow_private, resolve, browser, action),
         )
     )
     print_json(told) if as_json else tell_inferred(told, out_)
@@ -113,28 +122,38 @@ def repair(  # noqa: PLR0913 - a command's options are its parameters
         str, typer.Option("--out", metavar="FILE", help="Write the repaired one there.")
     ] = "",
     url: Annotated[str, typer.Option(help="Where FILE was saved from.")] = "",
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Also ask private and loopback addresses.")
-    ] = False,
-    resolve: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN=ADDRESS[:PORT]", help="Where a name lives."),
-    ] = None,
+    allow_private: AllowPrivate = False,
+    resolve: Resolve = None,
+    browser: Browser = None,
+    action: Actions = None,
 ) -> None:
     """Propose new selectors for a template that no longer fits, with rows before and after."""
     place = Workspace(home).project(project)
     told = place.repair_fields(
-        documents, template or (), url=url, out=out_, **_fetching(allow_private, resolve)
+        documents,
+        template or (),
+        url=url,
+        out=out_,
+        **_fetching(allow_private, resolve, browser, action),
     )
     print_json(told) if as_json else tell_repair(told, out_)
     if told["template"] is None and told["broken"]:
         raise typer.Exit(1)
 
 
-def _fetching(allow_private: bool, resolve: list[str] | None) -> dict[str, Any]:
+def _fetching(
+    allow_private: bool,
+    resolve: list[str] | None,
+    browser: str | None,
+    action: list[str] | None,
+) -> dict[str, Any]:
     options: dict[str, Any] = {"fetch__allow_private": True} if allow_private else {}
     if resolve:
         options["fetch__resolve"] = resolve
+    if browser or action:
+        options["browser__use"] = browser or "auto"
+    if action:
+        options["browser__chains"] = [{"actions": action}]
     return options
 
 
@@ -143,7 +162,9 @@ def _tell(told: dict[str, Any]) -> None:
         _tell_template(each)
     records = told["records"]
     if not records:
-        err.print("no record was found here", markup=False)
+        signs = told["signs"]
+        hint = f"; {signs}: --browser auto shows what scripts draw" if signs else ""
+        err.print(f"no record was found here{hint}", markup=False)
         return
     tell_rows(records, f"{len(records)} records")
 

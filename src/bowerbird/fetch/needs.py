@@ -67,7 +67,9 @@ class Needs:
     """Reads from the shard; writes into the batch of the next commit, whose ever it is."""
 
     def __init__(
-        self, store: Store, with_next_commit: Callable[[Callable[[Batch], None]], None]
+        self,
+        store: Store | None,  # None: nothing was learnt before
+        with_next_commit: Callable[[Callable[[Batch], None]], None],
     ) -> None:
         self._store = store
         self._with_next_commit = with_next_commit
@@ -103,9 +105,9 @@ class Needs:
             self._known.popitem(last=False)
 
 
-def read_need(store: Store, shape: str) -> Need:
+def read_need(store: Store | None, shape: str) -> Need:
     """As the shard has it."""
-    kept = store.get(Family.META, PREFIX + shape.encode())
+    kept = store.get(Family.META, PREFIX + shape.encode()) if store is not None else None
     return NOTHING if kept is None else _decode(kept)
 
 

@@ -31,7 +31,7 @@ class Outside(Struct, frozen=True):
 
     resolver: Resolver
     guard: Guard
-    store: Store
+    store: Store | None  # where is kept which pages need the browser; None: nowhere
     with_next_commit: Callable[[Callable[[Batch], None]], None]
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bowerbird.extract.applying import Item
 from bowerbird.extract.extractor import MEDIA_TYPES
 from bowerbird.extract.template import Template
 from bowerbird.extract.tree import Element, tree_of
 from bowerbird.extract.trying import Trial, trial_of
+from bowerbird.fetch.signs import look_at, signs_of
 from bowerbird.model.errors import BowerbirdError, RunError, UsageError
 from bowerbird.model.page import Page
 from bowerbird.parse.html import HtmlParser
@@ -46,6 +47,7 @@ class Tree(Struct, frozen=True):
     url: Url
     base: str
     root: Element
+    signs: str = ""  # that it says less as it was sent than in a browser
 
 
 def try_templates(
@@ -58,7 +60,9 @@ def try_templates(
             "no template to test: give one with --template FILE, or put it into the plan under"
             " [templates.NAME]"
         )
-    return asyncio.run(_try(document, templates, source))
+    # What they want done on their pages is done here, too.
+    plan = source.plan.model_copy(update={"templates": {**source.plan.templates, **templates}})
+    return asyncio.run(_try(document, templates, structs.replace(source, plan=plan)))
 
 
 async def _try(document: str, templates: Mapping[str, Template], source: Source) -> dict[str, Any]:
@@ -66,6 +70,7 @@ async def _try(document: str, templates: Mapping[str, Template], source: Source)
     told = [await _try_one(name, template, tree, source) for name, template in templates.items()]
     return {
         "document": tree.url.href,
+        "signs": tree.signs,
         "records": [record for each in told for record in each.pop("records")],
         "templates": told,
     }
@@ -125,7 +130,9 @@ async def read_tree(document: str, source: Source, saved_from: str = "") -> Tree
         page.url = _place(page, saved_from, source.plan)
         parser = HtmlParser(source.plan.parse, source.plan.fetch.product_token)
         said = parser.parse(page).document
-        return Tree(page.url, said.base or page.url.href, tree_of(page.body.read(), said.charset))
+        body = page.body.read()
+        signs = "" if page.rendered else signs_of(body, look_at(body))
+        return Tree(page.url, said.base or page.url.href, tree_of(body, said.charset), signs)
 
 
 def _place(page: Page, saved_from: str, plan: Plan) -> Url:

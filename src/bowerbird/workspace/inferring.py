@@ -38,11 +38,11 @@ def infer_template(documents: Sequence[str], wanted: Wanted, source: Source) -> 
     trees = asyncio.run(_read(documents, source))
     pages = [SamplePage(tree.root, tree.base) for tree in trees]
     if wanted.examples:
-        told, template = _from_examples(pages, wanted)
+        told, template = _from_examples(pages, wanted, _hint(trees))
     elif wanted.unwanted:
         raise UsageError("--not takes something away; say with --example what is wanted")
     else:
-        told, template = _from_lists(documents[0], pages[0], wanted)
+        told, template = _from_lists(documents[0], pages[0], wanted, _hint(trees[:1]))
     if wanted.out:
         write_template(template, wanted.name, Path(wanted.out))
     return {
@@ -121,7 +121,15 @@ def _records(
 # ---- from examples -------------------------------------------------------------------------------
 
 
-def _from_examples(pages: Sequence[SamplePage], wanted: Wanted) -> tuple[dict[str, Any], Template]:
+def _hint(trees: Sequence[Tree]) -> str:
+    """What to do about pages that may say more than they were sent with; empty if none may."""
+    signs = next((tree.signs for tree in trees if tree.signs), "")
+    return f"; {signs}: --browser auto shows what scripts draw" if signs else ""
+
+
+def _from_examples(
+    pages: Sequence[SamplePage], wanted: Wanted, hint: str
+) -> tuple[dict[str, Any], Template]:
     examples = [_example(text, pages, wanted=True) for text in wanted.examples]
     examples += [_example(text, pages, wanted=False) for text in wanted.unwanted]
     match infer(pages, Examples(tuple(examples))):
@@ -131,6 +139,7 @@ def _from_examples(pages: Sequence[SamplePage], wanted: Wanted) -> tuple[dict[st
                 f"no template can be proposed: {why}"
                 + (f" ({missing})" if missing else "")
                 + "; copy an example exactly as the page shows it, or give another"
+                + hint
             )
         case Proposal() as proposal:
             chosen = _choice(proposal, wanted.choice)
@@ -178,10 +187,12 @@ def _choice_told(choice: Choice) -> dict[str, Any]:
 # ---- from lists ----------------------------------------------------------------------------------
 
 
-def _from_lists(document: str, page: SamplePage, wanted: Wanted) -> tuple[dict[str, Any], Template]:
+def _from_lists(
+    document: str, page: SamplePage, wanted: Wanted, hint: str
+) -> tuple[dict[str, Any], Template]:
     found = lists_on(page)
     if not found:
-        raise RunError(f"{document} shows no list; say with --example what is wanted of it")
+        raise RunError(f"{document} shows no list; say with --example what is wanted of it{hint}")
     chosen = wanted.choice or 0
     if not 0 <= chosen < len(found):
         raise UsageError(f"there is no choice {chosen}; there are lists 0 to {len(found) - 1}")

@@ -1,11 +1,14 @@
 """One document by its name: a file, a page that a crawl has kept, or what a server answers now."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import msgspec
 
+from bowerbird.fetch.browser_options import BrowserOptions
+from bowerbird.fetch.browser_result import Surroundings, is_shown
+from bowerbird.fetch.cookies import CookieJar
 from bowerbird.fetch.dns import open_resolver
 from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.options import FetchOptions
@@ -15,10 +18,11 @@ from bowerbird.model.outcomes import Failed, Fetched, FetchOutcome, NotModified,
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import Fetcher, FetchRequest
-from bowerbird.model.storage import Family
+from bowerbird.model.storage import Batch, Family
 from bowerbird.store.shard import open_shard
 from bowerbird.store.warc import open_pages
 from bowerbird.web.url import InvalidUrl, Url, parse
+from bowerbird.workspace.browsing import Outside, open_browsing, screenshots_of
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.manners import heed_robots
@@ -33,20 +37,31 @@ SUFFIXES = frozenset({".pdf", ".html", ".htm", ".docx", ".doc", ".odt", ".epub",
 
 @asynccontextmanager
 async def open_document(name: str, plan: Plan, folder: Path) -> AsyncIterator[Page]:
-    """The page of that name. A URL that the project's crawl has kept is not asked for again."""
+    """The page of that name. A URL that the project's crawl has kept is not asked for again, unless
+    it was kept as it was sent and is wanted as a browser shows it."""
     url, fetch = _address(name, plan)
     is_here = fetch is not plan.fetch  # a file that can be read as it is now
     if not is_here and (kept := kept_page(url, plan, folder)) is not None:
         with kept:
-            yield kept
-        return
+            if plan.browser.use != "always" or kept.rendered or not is_shown(kept):
+                yield kept
+                return
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         dns = plan.dns.model_copy(update={"resolve": fetch.resolve})
         resolver = await stack.enter_async_context(open_resolver(dns, clock))
         guard = Guard(allow_private=fetch.allow_private)
         fetcher = await stack.enter_async_context(open_fetcher(fetch, resolver, guard, clock))
-        with await _fetched(url, fetcher, plan) as page:
+        if is_here:
+            plan = plan.model_copy(update={"browser": BrowserOptions()})
+        outside = Outside(resolver, guard, None, _is_not_kept)
+        around = Surroundings(
+            clock,
+            screenshots=screenshots_of(folder) if has_shard(folder) else None,
+            cookies=CookieJar(),
+        )
+        browsing = await stack.enter_async_context(open_browsing(plan, fetcher, outside, around))
+        with await _fetched(url, fetcher, browsing, plan) as page:
             yield page
 
 
@@ -84,11 +99,15 @@ def _url(name: str, plan: Plan) -> Url:
         raise UsageError(str(error)) from error
 
 
-async def _fetched(url: Url, fetcher: Fetcher, plan: Plan) -> Page:
+def _is_not_kept(_: Callable[[Batch], None]) -> None:
+    """What is learnt of one page is not worth a commit."""
+
+
+async def _fetched(url: Url, plain: Fetcher, fetcher: Fetcher, plan: Plan) -> Page:
     """Asked for once; redirects are followed, robots.txt is heeded at every hop."""
     asked = url
     for _ in range(MOST_REDIRECTS):
-        await heed_robots(asked, fetcher, plan)
+        await heed_robots(asked, plain, plan)
         outcome = await fetcher.fetch(FetchRequest(asked))
         if not isinstance(outcome, Redirected):
             return _page_of(outcome, asked)
