@@ -45,7 +45,7 @@ class Proposal(Struct, frozen=True):
     coverage: dict[str, float]  # the share of records that have each field
     choices: tuple[Choice, ...]
     chosen: int  # which of the choices the template is
-    unplaced: tuple[Example, ...] = ()  # wanted examples that stand nowhere
+    unplaced: tuple[Example, ...] = ()  # examples that stand nowhere
     ignored: tuple[Example, ...] = ()  # those that contradict the others
 
 
@@ -60,7 +60,7 @@ def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoPropo
     """The template that the examples on these pages ask for."""
     values = Values(list(pages))
     located = _located(examples, values)
-    unplaced = tuple(e for e, spots in located if e.wanted and not spots)
+    unplaced = tuple(example for example, spots in located if not spots)
     if not any(e.wanted and spots for e, spots in located):
         return NoProposal("no example stands on the page as it was given", unplaced)
     sketches, ignored = _sketches(located, values)

@@ -1,10 +1,20 @@
 """Which examples belong to one column, where nobody said so."""
 
+from msgspec import Struct
+
 from bowerbird.extract.infer_examples import Example, Spot, Values
 from bowerbird.extract.infer_fields import Wish
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.infer_search import Column
 from bowerbird.extract.infer_shapes import shape_distance, shape_of
+
+
+class Group(Struct):
+    """Examples of one column."""
+
+    name: str  # empty while nobody has said it
+    several: list[list[Spot]]
+
 
 Located = tuple[Example, list[Spot]]
 NEAR_SHAPE = 0.5  # a word and a sentence may stand in one column, a word and a price may not
@@ -12,17 +22,19 @@ NEAR_SHAPE = 0.5  # a word and a sentence may stand in one column, a word and a 
 
 def columns_of(located: list[Located], values: Values) -> list[Column]:
     """One column for each name, and for each kind of unnamed examples."""
-    groups: list[tuple[str, list[list[Spot]]]] = []
+    groups: list[Group] = []
     for example, spots in located:
         if example.wanted and spots:
             home = _home_of(example, spots, groups, values)
             if home is None:
-                groups.append((example.field, [spots]))
+                groups.append(Group(example.field, [spots]))
             else:
-                home.append(spots)
+                home.name = home.name or example.field
+                home.several.append(spots)
     unwanted = [(example.field, tuple(spots)) for example, spots in located if not example.wanted]
     columns = []
-    for name, several in groups:
+    for group in groups:
+        name, several = group.name, group.several
         reading = several[0][0].reading
         wanted = tuple(tuple(s for s in spots if s.reading == reading) for spots in several)
         banned = tuple(spots for field, spots in unwanted if field in ("", name) and spots)
@@ -42,15 +54,18 @@ def apart(columns: list[Column]) -> list[Column]:
 def _home_of(
     example: Example,
     spots: list[Spot],
-    groups: list[tuple[str, list[list[Spot]]]],
+    groups: list[Group],
     values: Values,
-) -> list[list[Spot]] | None:
-    for name, several in groups:
-        if example.field or name:
-            if example.field == name and _can_read(spots, several):
-                return several
-        elif any(_go_together(one, other, values.pages) for one in several[-1] for other in spots):
-            return several
+) -> Group | None:
+    """The column of its name; else one that it is alike, unless both have names of their own."""
+    named = [group for group in groups if example.field and group.name == example.field]
+    if named:
+        return next((group for group in named if _can_read(spots, group.several)), None)
+    for group in groups:
+        if not (example.field and group.name) and any(
+            _go_together(one, other, values.pages) for one in group.several[-1] for other in spots
+        ):
+            return group
     return None
 
 

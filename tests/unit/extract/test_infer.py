@@ -67,6 +67,22 @@ def test_columns_are_named_by_the_page_or_as_somebody_says():
     assert [field.name for field in named.fields] == ["thing"]
 
 
+def test_a_column_that_was_named_once_needs_no_name_again():
+    named = Example("Oak table", field="title")
+
+    for examples in ([named, "Elm shelf"], ["Elm shelf", named]):
+        [field] = proposed(SHOP, *examples).template.fields
+        assert field.name == "title"
+
+
+def test_columns_of_two_names_stay_apart_however_alike():
+    examples = (Example("Oak table", field="one"), Example("Elm shelf", field="other"))
+
+    names = [field.name for field in proposed(SHOP, *examples).template.fields]
+
+    assert names == ["one", "other"]
+
+
 def test_what_is_not_wanted_is_left_out():
     both = values(SHOP, "€90.00")
     one = values(SHOP, "€80.00", Example("€90.00", wanted=False))
@@ -79,6 +95,12 @@ def test_an_example_that_stands_nowhere_is_named():
     found = infer([page(SHOP)], Examples((Example("Birch bed"),)))
 
     assert isinstance(found, NoProposal)
+    assert [example.text for example in found.unplaced] == ["Birch bed"]
+
+
+def test_an_exception_that_stands_nowhere_is_named_as_well():
+    found = proposed(SHOP, "Oak table", Example("Birch bed", wanted=False))
+
     assert [example.text for example in found.unplaced] == ["Birch bed"]
 
 
