@@ -84,7 +84,7 @@ def sniff(declared: str, first_bytes: bytes, extension: str = "", nosniff: bool 
         return _sniff_text(start, extension)
     if essence == HTML:
         return by_signature(start, extension) or feed_or_xml(start) or HTML
-    if essence.endswith("+xml") or essence in {"text/xml", "application/xml"}:
+    if essence.endswith("+xml") or essence in _XML:
         return _sniff_xml(essence, first_bytes)
     if essence.startswith(_MEDIA) or essence in _CONTAINERS:
         return _sniff_media(essence, start, extension)
@@ -118,6 +118,14 @@ _CONTAINERS = frozenset(
     {
         "application/pdf", "application/zip", "application/x-zip", "application/x-zip-compressed",
         "application/gzip", "application/x-gzip", "application/msword", "application/x-ole-storage",
+    }
+)  # fmt: skip
+_FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
+_XML = frozenset(
+    {
+        "text/xml", "application/xml",
+        # what feeds were called before their types had a name
+        "application/rss", "text/rss", "application/x-rss", "application/atom", "text/atom",
     }
 )  # fmt: skip
 _TEXT_EXTENSIONS = frozenset(
@@ -167,11 +175,12 @@ def _sniff_text(start: bytes, extension: str) -> str:
 
 
 def _sniff_xml(essence: str, start: bytes) -> str:
-    if essence in {"text/xml", "application/xml"} or essence.startswith("application/r"):
+    if essence in _XML or essence.startswith("application/r"):
         if starts_as_html(start):
             return "application/xhtml+xml"
         return feed_or_xml(start) or essence
-    return essence
+    found = feed_or_xml(start)
+    return found if found in _FEEDS else essence
 
 
 def _sniff_media(essence: str, start: bytes, extension: str) -> str:

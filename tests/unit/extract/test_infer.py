@@ -70,7 +70,7 @@ def test_columns_are_named_by_the_page_or_as_somebody_says():
 def test_a_column_that_was_named_once_needs_no_name_again():
     named = Example("Oak table", field="title")
 
-    for examples in ([named, "Elm shelf"], ["Elm shelf", named]):
+    for examples in ((named, "Elm shelf"), ("Elm shelf", named)):
         [field] = proposed(SHOP, *examples).template.fields
         assert field.name == "title"
 

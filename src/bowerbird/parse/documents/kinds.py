@@ -50,9 +50,9 @@ _KINDS = {
     "compound": (
         "application/msword", "application/vnd.ms-word", "application/vnd.ms-excel",
         "application/msexcel", "application/x-msexcel", "application/vnd.ms-powerpoint",
-        "application/mspowerpoint", "application/x-ole-storage",
+        "application/mspowerpoint", "application/x-ole-storage", "application/x-msword",
     ),
-    "rtf": ("application/rtf", "text/rtf", "text/richtext"),
+    "rtf": ("application/rtf", "text/rtf", "text/richtext", "application/x-rtf"),
     "xml": (
         "application/xml", "text/xml", "application/rss+xml", "application/atom+xml",
         "application/rdf+xml", "image/svg+xml", "application/mathml+xml",
