@@ -328,7 +328,7 @@ def test_every_short_form_stands_for_what_the_page_says():
 
 def test_every_example_of_a_query_is_understood():
     examples = re.findall(r"^ {4}(\S.*)$", text_of("search.md", "Queries"), re.M)
-    names = Names(["title", "text"], ["price", "year", "fetched"], ["site"])
+    names = Names(["title", "text"], ["price", "year", "created_at"], ["site"])
 
     assert len(examples) > 20
     assert [parse_query(example, names).warnings for example in examples] == [()] * len(examples)
@@ -336,7 +336,7 @@ def test_every_example_of_a_query_is_understood():
 
 def test_every_example_of_a_formula_can_be_read():
     examples = re.findall(r"^ {4}(\S.*)$", text_of("search.md", "The formula"), re.M)
-    columns = ["votes", "rank", "price", "fetched", "price in euros"]
+    columns = ["votes", "rank", "price", "created_at", "price in euros"]
 
     assert len(examples) > 5
     for example in examples:

@@ -10,6 +10,7 @@ from math import isfinite
 from urllib.parse import urlsplit
 
 from bowerbird.index.entry import Entry
+from bowerbird.index.instants import is_date
 from bowerbird.index.options import IndexOptions
 from bowerbird.model.record import Record, Scalar
 from bowerbird.web.dates import iso8601
@@ -22,7 +23,6 @@ NO_LABELS = frozenset(
 )
 
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?", re.ASCII)
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?", re.ASCII)
 
 Value = Scalar | list[str]
 
@@ -83,7 +83,7 @@ def _number(value: Value) -> float | None:
         case str() if len(value) <= LONGEST_LABEL:
             if _NUMBER.fullmatch(value):
                 return float(value)
-            return iso8601(value) if _DATE.fullmatch(value) else None
+            return iso8601(value) if is_date(value) else None
         case _:
             return None
 

@@ -1,7 +1,7 @@
 """The query language: any text is a query, and what cannot be understood is said, never raised.
 
 blue "bower bird" +nest -moss title:straw title:"blue straw" nest* (hen OR cock) moss^2
-price<100  year:2019..2024  fetched:2024-01-01..  site:example.org
+price<100  year:2019..2024  date:2024-01-01..  site:example.org
 """
 
 import re
@@ -28,6 +28,7 @@ _PLAIN = re.compile(r"""[^"()+\-−:<>=≤≥!*^“”„]*""")
 _OPERATOR = re.compile(r"(?:^|\s)(?:OR|AND|NOT)(?:\s|$)")
 _NAMED = re.compile(r"""([^\W\d][\w.\-]*)(:|<=|>=|!=|≤|≥|<|>|=)""")
 _BOOST = re.compile(r"\^(\d+(?:\.\d+)?)")
+_NUMBER = re.compile(r"-?\.?\d[\d.\-:T]*(?=[\s)]|$)")
 _WORD_END = re.compile(r"""[\s()"“”„]|$""")
 _QUOTES = '"“”„'
 _OCCURS: dict[str, Occurs] = {"+": "must", "-": "not", "−": "not"}
@@ -40,6 +41,7 @@ class Names:
     text: Collection[str] = ()
     numbers: Collection[str] = ()
     labels: Collection[str] = ()
+    dates: Collection[str] = ()  # those of the numbers that records write as dates
 
     def __str__(self) -> str:
         return ", ".join(sorted({*self.text, *self.numbers, *self.labels})) or "none"
@@ -150,7 +152,11 @@ class _Parser:
         if name in self._names.text or name in self._names.numbers or name in self._names.labels:
             return True
         behind = self._text[named.end() : named.end() + 1]
-        if sign == ":" and behind and not behind.isspace() and behind not in "/:":
+        if sign == ":":
+            meant = bool(behind) and not behind.isspace() and behind not in "/:"
+        else:  # a sign of programs, unless a number is behind it
+            meant = sign != "=" and bool(_NUMBER.match(self._text, named.end()))
+        if meant:
             self._warn(
                 named.start(),
                 f"there is no field “{name}”, so its words are searched for everywhere; "
@@ -168,15 +174,19 @@ class _Parser:
         if not value:
             self._warn(start, f"nothing stands behind “{name}{sign}”; left out")
             return None
+        counted = name in self._names.numbers
+        years = name in self._names.dates
+        asked = range_of(name, sign, value, years=years) if counted else None
+        if asked is not None and asked.low > asked.high:
+            self._warn(value_at, f"“{value}” begins behind its end, so nothing is in it")
         if name in self._names.labels and sign in (":", "="):
-            return Labelled(name, value, start + 1)
-        if name in self._names.numbers:
-            asked = range_of(name, sign, value)
-            if asked is None:
-                self._warn(value_at, f"“{value}” is no number, date or range; left out")
-            return asked
-        self._warn(start, f"“{name}” holds no numbers to compare; left out")
-        return None
+            label = Labelled(name, value, start + 1)
+            return label if asked is None else Either((asked, label))
+        if not counted:
+            self._warn(start, f"“{name}” holds no numbers to compare; left out")
+        elif asked is None:
+            self._warn(value_at, f"“{value}” is no number, date or range; left out")
+        return asked
 
     def _in_field(self, name: str, start: int) -> Node | None:
         behind = self._text[self._at : self._at + 1]
@@ -253,6 +263,9 @@ class _Parser:
         caret = text.rfind("^")
         if caret > 0 and (found := _BOOST.fullmatch(text, caret)):
             text, boost = text[: found.start()], float(found[1])
+        elif caret >= 0:
+            why = "stands behind nothing" if caret == 0 else "is no weight such as ^2"
+            self._warn(start + caret, f"“{text[caret:]}” {why}; searched for as a word")
         if text.endswith("*") and text.strip("*"):
             return Prefix(text.rstrip("*"), start + 1, field, boost)
         return Words(text, start + 1, field, boost) if text.strip("*") else None

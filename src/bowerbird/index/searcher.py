@@ -16,9 +16,10 @@ from bowerbird.index.facets import facet_counts, in_order_of
 from bowerbird.index.formula import Expression, columns_of, parse_formula
 from bowerbird.index.formula_values import formula_values
 from bowerbird.index.matching import allowed
+from bowerbird.index.naming import names_of
 from bowerbird.index.near import NearestWords
 from bowerbird.index.options import IndexOptions, RankingOptions
-from bowerbird.index.query import Names, is_words, parse_query
+from bowerbird.index.query import is_words, parse_query
 from bowerbird.index.query_tree import Labelled
 from bowerbird.index.ranker import NO_MARKS, NO_NUMBERS, Choice, Located, Ranker
 from bowerbird.index.reading import Numbers, Segment, Snapshot
@@ -68,11 +69,7 @@ class Searcher:
         self._ranker = Ranker(snapshot)
         self._marker = Marker(snapshot.analyse)
         self._ends = [*accumulate(len(segment) for segment in snapshot.segments)]
-        self._names = Names(
-            snapshot.fields,
-            {name for segment in snapshot.segments for name in segment.numbers},
-            {name for segment in snapshot.segments for name in segment.facets},
-        )
+        self._names = names_of(snapshot)
         self._contents = _Contents(snapshot)
         self._formulas: dict[str, _Formula] = {}
         self._same: dict[tuple[str, str], dict[str, list[int]]] = {}

@@ -99,6 +99,7 @@ def test_dead_records_are_not_counted_as_missing():
         ("votes +", "formula, column 8: the end: a number, a column or a function is missing"),
         ("log(votes, 2)", "formula, column 1: “log”: takes 1 values, here it has 2"),
         ("votes ; 1", "formula, column 7: “;” cannot stand here"),
+        ('"202"', "formula, column 2: “202”: is no date"),
         ('"yesterday"', "formula, column 2: “yesterday”: is no date"),
         ("1e999", "formula, column 1: “1e999”: is too large"),
         ("", "formula, column 1: the end: a number, a column or a function is missing here"),

@@ -105,6 +105,28 @@ def test_a_date_stands_for_the_whole_of_its_month_day_or_minute(value, low, high
     assert found == Range("year", low, high, high_in=math.isinf(high))
 
 
+@pytest.mark.parametrize("text", ["a<b", "x=5", "vector<int>", "1<2"])
+def test_signs_of_programs_are_no_comparisons(text):
+    assert clauses_of(text) == (Clause(Words(text, 1)),)
+
+
+def test_a_column_of_numbers_that_are_labels_too_is_asked_for_either():
+    names = Names(numbers=["year"], labels=["year"])
+
+    (clause,) = parse_query("year:2019..2024", names).root.clauses
+    (unlike,) = parse_query("year:unknown", names).root.clauses
+
+    assert clause.node == Either((Range("year", 2019, 2024), Labelled("year", "2019..2024", 1)))
+    assert unlike.node == Labelled("year", "unknown", 1)
+
+
+def test_a_year_is_a_date_in_a_column_of_dates_and_a_number_elsewhere():
+    (clause,) = parse_query("seen>2023", Names(numbers=["seen"], dates=["seen"])).root.clauses
+
+    assert clause.node == Range("seen", 19723 * DAY, math.inf)
+    assert clauses_of("year>2023") == (Clause(Range("year", 2023, math.inf, low_in=False)),)
+
+
 def test_after_a_month_begins_with_the_next():
     assert range_of("year", ">", "2023-12") == Range("year", 19723 * DAY, math.inf)
 
@@ -126,6 +148,10 @@ def test_after_a_month_begins_with_the_next():
         ("colour:blue", "column 1: there is no field “colour”, so its words are searched for"),
         ("(" * 30 + "blue", "column 21: more than 20 parentheses within each other; left out"),
         ("blue (moss)^3", "column 13: only words and phrases can be boosted; left out"),
+        ("prise<5 blue", "column 1: there is no field “prise”, so its words are searched for"),
+        ("blue price:5..2", "column 12: “5..2” begins behind its end, so nothing is in it"),
+        ("blue moss^x", "column 10: “^x” is no weight such as ^2; searched for as a word"),
+        ("blue ^3", "column 6: “^3” stands behind nothing; searched for as a word"),
         ("x" * 6000, "column 5001: the query is cut here: it has 6000 characters"),
     ],
 )

@@ -292,6 +292,23 @@ def test_a_snippet_marks_the_words_of_the_query():
     assert hit.snippet[-1].text == " …"
 
 
+def test_dates_that_are_written_as_texts_are_filtered_as_dates():
+    docs = [
+        Doc({"text": "a"}, {"seen": seconds}, {"seen": [day]}, {"seen": day})
+        for day, seconds in (("2023-05-01", 1682899200.0), ("2024-05-03", 1714694400.0))
+    ]
+
+    found = {
+        query: [hit.fields["seen"] for hit in searcher(docs).search(query).hits]
+        for query in ("seen:2024-05", "seen:2024", "seen>2023", "seen:2024-05-03", "seen:..2023")
+    }
+    by_year = SearchSettings(formula='if(seen > "2024", 1, 0)')
+
+    late, early = ["2024-05-03"], ["2023-05-01"]
+    assert [*found.values()] == [late, late, late, late, early]
+    assert searcher(docs).search("", by_year).warnings == []
+
+
 def test_a_snippet_is_a_stretch_of_the_text_itself():
     text = "a <b>blue</b> bird & a “straw”"
 
