@@ -21,6 +21,7 @@ _UNSPACED = [
     (0x0E00, 0x0F00),  # Thai, Lao
     (0x1000, 0x10A0),  # Burmese
     (0x1780, 0x1800),  # Khmer
+    (0x3005, 0x3008),  # 々 〆 〇, which stand among ideographs
     (0x3040, 0x3100),  # kana
     (0x31F0, 0x3200),
     (0x3400, 0x4DC0),  # ideographs
@@ -28,6 +29,8 @@ _UNSPACED = [
     (0xF900, 0xFB00),
     (0x20000, _END),
 ]
+# The same for a character class of a pattern.
+UNSPACED_RANGES = "".join(f"{chr(first)}-{chr(end - 1)}" for first, end in _UNSPACED)
 # Nothing in these has a case or a mark to lose: a hundred thousand look-ups saved.
 _PLAIN = [(0x3400, 0x4DC0), (0x4E00, 0xA000), (0xAC00, 0xD7A4), (0x20000, 0x2F800), (0x30000, _END)]
 

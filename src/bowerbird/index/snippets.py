@@ -4,11 +4,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from bowerbird.index.folding import UNSPACED_RANGES
 from bowerbird.index.results import Piece
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
-_GOES_ON = re.compile(r"['’]?\w")  # … behind a word: then it is a part of a longer one
-_GOES_ON_BEFORE = re.compile(r"\w['’]?\Z")
+# A letter of words that blanks stand between; of all others each two neighbours are a word.
+_LETTER = rf"[^\W{UNSPACED_RANGES}]"
+_WORD = re.compile(rf"{_LETTER}+(?:['’]{_LETTER}+)*")
+_GOES_ON = re.compile(rf"['’]?{_LETTER}")  # … behind a word: then it is a part of a longer one
+_GOES_ON_BEFORE = re.compile(rf"{_LETTER}['’]?\Z")
+_UNSPACED = re.compile(f"[{UNSPACED_RANGES}]+")
 _READ = 50_000  # characters of a text that are looked at
 _KEPT = 50_000  # forms of words remembered
 
@@ -54,6 +58,9 @@ class Marker:
             if wanted := self._wanted(written, words, prefixes):
                 size = len(written)
                 marks += [_Mark(at, at + size, *wanted) for at in _places(text, written)]
+        for word in filter(_UNSPACED.fullmatch, [*words, *prefixes]):
+            worth = words.get(word, 1.0)
+            marks += [_Mark(*found.span(), worth, word) for found in _unspaced(word).finditer(text)]
         marks.sort()
         return marks
 
@@ -88,6 +95,13 @@ def _places(text: str, written: str) -> Iterator[int]:
         at = text.find(written, end)
 
 
+def _unspaced(word: str) -> re.Pattern[str]:
+    """Where it stands among others; a single character is a word only by itself."""
+    if len(word) > 1:
+        return re.compile(word)
+    return re.compile(f"(?<![{UNSPACED_RANGES}]){word}(?![{UNSPACED_RANGES}])")
+
+
 def _best_window(marks: Sequence[_Mark], length: int) -> tuple[float, int]:
     """(what the best stretch is worth, where it begins)."""
     best, start = 0.0, 0
@@ -117,6 +131,11 @@ def _pieces(text: str, marks: Sequence[_Mark], start: int, length: int) -> list[
     at = begin
     for mark in marks:
         if begin <= mark.start and mark.end <= end:
+            if pieces and mark.start <= at:  # pairs of neighbours overlap: one mark for both
+                first = at - len(pieces.pop().text)
+                at = max(at, mark.end)
+                pieces.append(Piece(text[first:at], True))
+                continue
             pieces += [Piece(text[at : mark.start]), Piece(text[mark.start : mark.end], True)]
             at = mark.end
     pieces.append(Piece(text[at:end]))
