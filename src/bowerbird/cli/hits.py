@@ -85,7 +85,7 @@ def _title(hit: Hit) -> str:
     """Its title or name, however that is written in the file it came from."""
     by_name = {name.casefold(): value for name, value in hit.fields.items()}
     found = by_name.get("title") or by_name.get("name") or ""
-    return " · ".join(found) if isinstance(found, list) else str(found).strip()
+    return " ".join((" · ".join(found) if isinstance(found, list) else str(found)).split())
 
 
 def _shown(pieces: list[Piece]) -> Text:

@@ -4,7 +4,6 @@ All of it looks at one word at a time, so it is done once for each distinct word
 applied as a map from words to words.
 """
 
-import re
 from collections.abc import Callable
 from typing import Annotated
 
@@ -100,7 +99,7 @@ def _regex(pattern: str) -> Callable[[str], bool]:
     try:
         adapter = TypeAdapter(Annotated[str, StringConstraints(pattern=pattern)])
     except SchemaError as error:
-        reason = re.sub(r"\s+", " ", str(error))
+        reason = str(error).rpartition("error:")[2].strip()
         raise PlanError(f"analysis.stop_words: /{pattern}/ is no pattern: {reason}") from None
     return adapter.validator.isinstance_python
 
