@@ -19,7 +19,7 @@ from bowerbird.store.typed import FieldType, Value, as_it_came, as_text, plain_n
 RUN = "import"  # where a page's record names the run that read it
 GUESSED_FROM = 1_000  # rows that tell which columns of a table are numbers
 OURS = frozenset(
-    {"_kind", "_key", "_seq", "_run", "_created_at", "_page"}
+    {"_kind", "_key", "_seq", "_run", "_created_at", "_page", "_selector", "_warc"}
 )  # as our own exports have them
 
 Guessed = Literal["number", "text"]

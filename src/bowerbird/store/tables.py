@@ -11,6 +11,7 @@ import msgspec
 
 from bowerbird.model.record import Record
 from bowerbird.store import trouble
+from bowerbird.store.segments import name_of
 
 BETWEEN = "; "  # the values of a list in one cell
 
@@ -31,6 +32,10 @@ def row_of(record: Record) -> Row:
     }
     if record.origin is not None:
         row["_page"] = record.origin.page
+        row["_selector"] = record.origin.selector
+    if record.page is not None:
+        where = record.page
+        row["_warc"] = f"{name_of(where.segment)} {where.offset}+{where.length}"
     return row | {"url": record.url} | record.fields
 
 

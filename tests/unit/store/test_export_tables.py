@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 from pyarrow import parquet
 
-from bowerbird.model.record import Origin, Record
+from bowerbird.model.record import Origin, PageRef, Record
 from bowerbird.store.export_parquet import ParquetExporter, ParquetOptions
 from bowerbird.store.export_xlsx import LONGEST_CELL, XlsxExporter, XlsxOptions
 
@@ -139,14 +139,18 @@ def test_columns_have_the_type_that_holds_all_their_values(tmp_path):
     }  # fmt: skip
 
 
-def test_every_field_is_a_column_and_where_it_came_from_another(tmp_path):
-    one = Record(b"k", "mice", "http://a.test/", {"t": "x"}, "1", origin=Origin("http://b/"))
+def test_every_field_is_a_column_and_where_it_came_from_others(tmp_path):
+    one = Record(
+        b"k", "mice", "http://a.test/", {"t": "x"}, "1",
+        page=PageRef(2, 40, 700), origin=Origin("http://b/", "mice", "li.item", 3),
+    )  # fmt: skip
 
     read = table(tmp_path / "o.parquet", one)
 
-    assert read.column_names[-3:] == ["_page", "url", "t"]
-    assert read.to_pylist()[0]["t"] == "x"
-    assert read.to_pylist()[0]["_page"] == "http://b/"
+    assert read.column_names[-5:] == ["_page", "_selector", "_warc", "url", "t"]
+    row = read.to_pylist()[0]
+    assert (row["_page"], row["_selector"]) == ("http://b/", "li.item")
+    assert row["_warc"] == "e00002.warc.gz 40+700"
 
 
 def test_a_table_of_nothing_can_be_read(tmp_path):
