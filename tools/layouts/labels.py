@@ -18,9 +18,14 @@ _HEADINGS = {
 }  # fmt: skip
 
 
+# Only those that Typst brings along: a page looks the same on every machine. Where a layout asks for
+# another, the first of these stands in.
+FONTS = typst.Fonts(include_system_fonts=False)
+
+
 def drawn(source: str) -> bytes:
     """The PDF of a Typst source."""
-    made: bytes = typst.compile(source.encode(), format="pdf")
+    made: bytes = typst.compile(source.encode(), format="pdf", font_paths=FONTS)
     return made
 
 

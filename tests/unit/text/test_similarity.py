@@ -32,6 +32,11 @@ WORDS = ["".join(RANDOM.choices(SYLLABLES, k=RANDOM.randint(1, 4))) for _ in ran
 WEIGHTS = [1 / (rank + 5) for rank in range(len(WORDS))]
 
 
+@pytest.fixture(autouse=True)
+def the_same_draws_in_any_order() -> None:
+    RANDOM.seed(11)
+
+
 def text_of(words: int) -> list[str]:
     return RANDOM.choices(WORDS, WEIGHTS, k=words)
 

@@ -1,7 +1,9 @@
 """Affiliations of papers: told apart by their marks, and joined to the authors who bear them."""
 
 import re
-from itertools import pairwise
+from collections.abc import Iterable
+from itertools import count, pairwise
+from string import ascii_lowercase
 
 from bowerbird.extract.metadata.features import is_place
 from bowerbird.extract.metadata.lines import LOWERED, RAISED, Line
@@ -66,8 +68,7 @@ def _marked(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
             (marks_of(found[1])[0], text[found.end() : end])
             for found, end in zip(raised, ends, strict=True)
         ]
-    places = _numbered(text)
-    if places:
+    if places := _numbered(text) or _lettered(text):
         return [
             (text[a:b].split()[0], text[a:b].split(maxsplit=1)[-1])
             for a, b in pairwise([*places, len(text)])
@@ -87,10 +88,21 @@ def _tells(place: str, mark: str) -> bool:
 
 def _numbered(text: str) -> list[int]:
     """Where `1 Department … 2 School …` begin: numbers in a row before capitals."""
+    return _in_a_row(text, map(str, count(1)))
+
+
+def _lettered(text: str) -> list[int]:
+    """Where `a Department … b School …` begin. One letter alone may be a word."""
+    places = _in_a_row(text, ascii_lowercase)
+    return places if len(places) > 1 else []
+
+
+def _in_a_row(text: str, marks: Iterable[str]) -> list[int]:
     starts: list[int] = []
     at = 0
-    while found := re.compile(rf"(?:^|\s){len(starts) + 1}\s+(?=[A-Z])").search(text, at):
-        if not starts and text[: found.start()].strip():
+    for mark in marks:
+        found = re.compile(rf"(?:^|\s){mark}\s+(?=[A-Z])").search(text, at)
+        if found is None or (not starts and text[: found.start()].strip()):
             break
         starts.append(found.end() - len(found[0].lstrip()))
         at = found.end()

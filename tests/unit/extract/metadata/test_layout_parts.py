@@ -192,9 +192,13 @@ def test_marks_lead_from_names_to_places():
         line(f"{RAISED}2{LOWERED} B College", 50, 62),
     ]
     inline = [line("1 Department of A, X 2 School of B, Y", 50, 50)]
+    lettered = [line("a University of A", 50, 50), line("b School of B, Y", 50, 62)]
+    no_mark = [line("a Greek University", 50, 50)]
 
     assert places_of([tuple(marked)]) == {"1": "University of A", "2": "B College"}
     assert places_of([tuple(inline)]) == {"1": "Department of A, X", "2": "School of B, Y"}
+    assert places_of([tuple(lettered)]) == {"a": "University of A", "b": "School of B, Y"}
+    assert list(places_of([tuple(no_mark)]).values()) == ["a Greek University"]
 
 
 def test_what_stands_behind_a_place_is_no_part_of_it():
