@@ -10,7 +10,7 @@ from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words, ranking
 from bowerbird.cli.values import split
 from bowerbird.workspace import Workspace
 
-WHY = "still at it; right after an install, what searches has to be compiled: minutes, once"
+WHY = "still at it; right after an install, what searches has to be compiled once"
 Index = Annotated[str | None, typer.Option("--index", help="Which index; else the default.")]
 
 

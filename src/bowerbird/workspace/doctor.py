@@ -16,7 +16,7 @@ from bowerbird.fetch.browser_check import try_browser
 from bowerbird.fetch.browser_trouble import BrowserMissingError, RenderingError
 from bowerbird.model.errors import BowerbirdError
 from bowerbird.workspace.home import home_folder
-from bowerbird.workspace.kernels import load_kernels, load_search_kernels
+from bowerbird.workspace.warming import compile_all
 
 LIBRARIES = (
     ("pycurl", "fetching"),
@@ -41,7 +41,11 @@ def examine(home: str | None = None) -> list[dict[str, Any]]:
         for name, purpose in LIBRARIES
     ]
     checks += [
-        _check("compiled code", "set NUMBA_CACHE_DIR to a folder that can be written to", _kernels),
+        _check(
+            "compiled code",
+            "set NUMBA_CACHE_DIR to a folder that can be written to",
+            lambda: _kernels(home),
+        ),
         _check("home", "choose another folder with --home or $BOWERBIRD_HOME", lambda: _home(home)),
         _check("disk", "make room, or choose another disk with --home", lambda: _disk(home)),
         _check("open files", "raise the limit: ulimit -n 8192", _files),
@@ -77,8 +81,8 @@ def _library(name: str) -> Callable[[], str]:
     return look
 
 
-def _kernels() -> str:
-    return f"ready in {load_kernels() + load_search_kernels():.1f} s"
+def _kernels(home: str | None) -> str:
+    return f"ready in {compile_all(home_folder(home)):.1f} s"
 
 
 def _home(home: str | None) -> str:

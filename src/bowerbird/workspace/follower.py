@@ -21,7 +21,6 @@ from bowerbird.model.record import Record
 from bowerbird.workspace.control import ControlClient, socket_path
 from bowerbird.workspace.followed import FollowedIndex
 from bowerbird.workspace.indexes import followed, index_folder, only_follower
-from bowerbird.workspace.kernels import load_search_kernels
 from bowerbird.workspace.plan import read_plan
 from bowerbird.workspace.record_source import ReadOn, at_rest, from_run
 
@@ -43,8 +42,6 @@ def main() -> int:
     except BowerbirdError as error:
         log.error("%s", error)
         return 1
-    # After an install nothing is compiled; better now than when somebody waits for a search.
-    load_search_kernels()
     return 0
 
 

@@ -4,16 +4,18 @@ from importlib import import_module
 from time import perf_counter
 
 from bowerbird.index import warm
-from bowerbird.parse.html import HtmlParser
-from bowerbird.parse.options import ParseOptions
 
 READING = ("bowerbird.text.similarity_kernel",)
 SEARCHING = tuple(f"bowerbird.index.{name}" for name in warm.KERNELS)
 TUNING = ("bowerbird.tuning.row_kernels",)
+MODULES = (*READING, *SEARCHING, *TUNING)
 
 
 def load_kernels() -> float:
     """Load what reading pages needs, compiling it if it never was; answers in how many seconds."""
+    from bowerbird.parse.html import HtmlParser  # who only searches reads no page
+    from bowerbird.parse.options import ParseOptions
+
     began = perf_counter()
     HtmlParser(ParseOptions(), "Bowerbird")
     _load(READING)

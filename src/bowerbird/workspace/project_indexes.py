@@ -20,6 +20,7 @@ from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.plan import Plan, write_plan
 from bowerbird.workspace.record_source import at_rest
 from bowerbird.workspace.searching import OpenIndex, search_settings
+from bowerbird.workspace.warming import compile_meanwhile
 
 LOOK_EVERY = 2.0  # seconds between two looks whether an index is behind
 
@@ -37,6 +38,7 @@ class ProjectIndexes:
         self._open: dict[str, OpenIndex] = {}
         self._looked: dict[str, tuple[float, list[str]]] = {}  # when, and what there was to say
         self._lock = Lock()
+        compile_meanwhile(folder.parents[1])
 
     def build(
         self,

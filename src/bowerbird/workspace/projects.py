@@ -140,9 +140,11 @@ class Project:
         """Put the rows of a CSV or JSONL file into the record log; what is there already changes
         nothing. `key`, `types`, `kind`, `encoding`, `delimiter`, `strict`: see the reference."""
         from bowerbird.workspace.records import import_file, import_options
+        from bowerbird.workspace.warming import compile_meanwhile
 
         self._runs.refuse_if_busy()
         writable_folder(self.folder)
+        compile_meanwhile(self.folder.parents[1])  # what is imported will be searched
         done = import_file(self.folder, Path(path), import_options(options))
         return dict(msgspec.to_builtins(done))
 

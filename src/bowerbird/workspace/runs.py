@@ -89,8 +89,11 @@ class Run:
     def start(self, *, attached: bool = True, waiting: Waiting = lambda _: None) -> "Run":
         """Start its process. An attached run stops by itself when the starter goes away; `waiting`
         is told what a slow start waits for."""
+        from bowerbird.workspace.warming import compile_meanwhile
+
         arguments = [sys.executable, "-m", PROCESS, str(self._folder), str(self.number)]
         self.folder.mkdir(parents=True, exist_ok=True)
+        compile_meanwhile(self._folder.parents[1])  # what is crawled will be searched
         with (self.folder / "errors.txt").open("ab") as errors:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
                 arguments + (["--attached"] if attached else []),
