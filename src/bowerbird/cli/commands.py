@@ -23,6 +23,7 @@ COMMANDS = {
     "metadata": "bowerbird.cli.metadata:app",
     "user": "bowerbird.cli.user:app",
     "audit": "bowerbird.cli.user:audit",
+    "serve": "bowerbird.cli.serve:serve",
     "doctor": "bowerbird.cli.doctor:doctor",
 }
 

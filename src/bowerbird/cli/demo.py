@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from bowerbird.cli.hits import print_results, result_document
+from bowerbird.cli.hits import print_results
 from bowerbird.cli.live import watch
 from bowerbird.cli.output import AsJson, Home, human_seconds, out, print_json, say_waiting
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.told import result_document
 
 
 def demo(

@@ -1,49 +1,10 @@
-"""What a search found, as one JSON document and for people at a terminal."""
+"""What a search found, for people at a terminal."""
 
-from typing import Any
-
-import msgspec
 from rich.console import Console
 from rich.text import Text
 
 from bowerbird.cli.output import err, out
 from bowerbird.workspace import Hit, Piece, Results
-
-
-def result_document(results: Results) -> dict[str, Any]:
-    """The answer as one document."""
-    return {
-        "total": results.total,
-        "took_ms": round(results.took_ms, 3),
-        "corrected": results.corrected,
-        "warnings": results.warnings,
-        "facets": msgspec.to_builtins(results.facets),
-        "hits": [_hit_document(hit) for hit in results.hits],
-    }
-
-
-def _hit_document(hit: Hit) -> dict[str, Any]:
-    """`marked`: from which character of the snippet to which a word of the query stands."""
-    return {
-        "rank": hit.rank,
-        "score": hit.score,
-        "url": hit.url,
-        "key": hit.key.hex(),
-        "fields": dict(hit.fields),
-        "snippet": "".join(piece.text for piece in hit.snippet),
-        "marked": _marked(hit.snippet),
-        "duplicates": hit.duplicates,
-        "explain": msgspec.to_builtins(hit.explain),
-    }
-
-
-def _marked(pieces: list[Piece]) -> list[tuple[int, int]]:
-    found, at = [], 0
-    for piece in pieces:
-        if piece.marked:
-            found.append((at, at + len(piece.text)))
-        at += len(piece.text)
-    return found
 
 
 def print_results(query: str, results: Results) -> None:

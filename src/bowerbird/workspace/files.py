@@ -3,16 +3,18 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 
 from bowerbird.model.errors import StoreError
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """A file that takes its place only once it is complete; its folder is made."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(data)
+        with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(data)
         beside.replace(path)
     except OSError as error:
         with suppress(OSError):

@@ -66,6 +66,11 @@ class Project:
         write_plan(plan, self.plan_file)
         self._audit.note("change plan", project=self.name)
 
+    @property
+    def has_records(self) -> bool:
+        """Was anything ever put into it, by a run or an import?"""
+        return has_shard(self.folder)
+
     @audited("crawl")
     def crawl(
         self,

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from bowerbird.model.errors import RunError
@@ -102,6 +103,10 @@ class Run:
                 stderr=errors,
                 start_new_session=True,  # Ctrl-C is for the shell, which then asks the run to stop
             )
+        if not attached:
+            Thread(
+                target=self._process.wait, daemon=True
+            ).start()  # nobody else may ask for its end
         if self._process.stdout is None:
             raise RunError("the run's process has no output to read")
         answer = {"error": ""}

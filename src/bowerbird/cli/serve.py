@@ -1,0 +1,61 @@
+"""`bowerbird serve`: the web UI and the REST API, on this machine."""
+
+import webbrowser
+from typing import Annotated, Any
+
+import typer
+
+from bowerbird.cli.output import AsJson, Home, out, print_json
+from bowerbird.workspace import Workspace
+
+DEFAULT_PORT = 8765
+
+
+def serve(  # noqa: PLR0913 - a command's options are its parameters
+    home: Home = None,
+    as_json: AsJson = False,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = DEFAULT_PORT,
+    open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="By which other name browsers may call it; repeatable."),
+    ] = None,
+    certificate: Annotated[
+        str, typer.Option(metavar="FILE", help="For TLS (PEM); other machines need it.")
+    ] = "",
+    key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's key (PEM).")] = "",
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="A proxy on this machine speaks TLS for it.")
+    ] = False,
+) -> None:
+    """Serve the web UI and the REST API; prints an address that works once."""
+    options = {
+        "host": host,
+        "port": port,
+        "allowed_hosts": allowed_host or [],
+        "certificate": certificate,
+        "key": key,
+        "behind_proxy": behind_proxy,
+    }
+    serve_workspace(Workspace(home), options, as_json=as_json, open_it=open_)
+
+
+def serve_workspace(
+    workspace: Workspace, values: dict[str, Any], *, as_json: bool = False, open_it: bool = False
+) -> None:
+    """Until it is interrupted. What serves is loaded only here: no other command waits for it."""
+    from bowerbird.server.options import ServerOptions
+    from bowerbird.server.serving import open_server
+    from bowerbird.workspace.checked import checked
+
+    with open_server(workspace, checked(ServerOptions, values, "serve")) as server:
+        link = server.link()
+        if as_json:
+            print_json({"url": server.url, "link": link, "port": server.port})
+        else:
+            out.print(f"Bowerbird is at\n\n    {link}\n", highlight=False, markup=False)
+            out.print("The address works once, and for the browser that opens it. Ctrl-C ends it.")
+        if open_it:
+            webbrowser.open(link)
+        server.run()

@@ -1,0 +1,37 @@
+"""Crawl: start a run, and the runs there were."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bowerbird.server.asked import TheProject
+from bowerbird.server.paging import Cursor, Limit, part_of
+from bowerbird.server.sections import Section
+
+section = Section("runs", tab="crawl")
+
+
+class NewRun(BaseModel):
+    """What a run is to do; what is left out is as the plan has it."""
+
+    model_config = ConfigDict(extra="forbid")
+    targets: list[str] = Field([], description="URLs to start from, or words of the topic.")
+    preset: str | None = Field(None, description="A ready-made plan, by name.")
+    changes: dict[str, Any] = Field({}, description="Dotted keys of the plan with their values.")
+
+
+@section.page("/p/{project}/crawl", twin="/projects/{project}/runs", template="crawl.html")
+def runs(project: TheProject, cursor: Cursor = "", limit: Limit = 50) -> Any:
+    """The runs of a project, the newest first."""
+    part = part_of(project.runs()[::-1], cursor, limit)
+    part.items[:] = [run.summary() for run in part.items]
+    return part
+
+
+@section.action(
+    "/p/{project}/crawl", twin="/projects/{project}/runs", then="/p/{project}/runs/{run}"
+)
+def start_run(project: TheProject, body: NewRun) -> dict[str, Any]:
+    """Start a run; it goes on when the server ends."""
+    run = project.crawl(*body.targets, attached=False, preset=body.preset, changes=body.changes)
+    return run.summary()

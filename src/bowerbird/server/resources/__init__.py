@@ -1,0 +1,1 @@
+"""What the API has beyond the pages: one module for each kind of thing."""

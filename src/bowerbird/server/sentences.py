@@ -1,0 +1,49 @@
+"""What is going on, in one sentence: first on every page, before any number."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bowerbird.server.figures import duration, number
+from bowerbird.server.wording import _, ngettext
+
+
+def about_run(summary: Mapping[str, Any]) -> str:
+    """Where a run is, what it brought, and why it ended."""
+    begun = _beginning(str(summary["state"]), summary)
+    if not summary.get("pages"):
+        return f"{begun}{_reason(summary)}"
+    pages = ngettext("%(n)s page", "%(n)s pages", summary["pages"]) % {
+        "n": number(summary["pages"])
+    }
+    brought = _("%(pages)s read, %(relevant)s relevant, in %(time)s.") % {
+        "pages": pages,
+        "relevant": number(summary["relevant"]),
+        "time": duration(summary.get("seconds")),
+    }
+    return f"{begun} {brought}{_reason(summary)}"
+
+
+def _beginning(state: str, summary: Mapping[str, Any]) -> str:
+    run = {"run": summary["run"]}
+    return {
+        "new": _("Run %(run)s has not begun.") % run,
+        "running": _("Run %(run)s is at work.") % run,
+        "paused": _("Run %(run)s is paused.") % run,
+        "stopping": _("Run %(run)s is coming to its end.") % run,
+        "completed": _("Run %(run)s is complete.") % run,
+        "stopped": _("Run %(run)s was stopped.") % run,
+        "failed": _("Run %(run)s died; it can be resumed where it was.") % run,
+        "stalled": _("Run %(run)s gives no sign of life.") % run,
+    }[state]
+
+
+def _reason(summary: Mapping[str, Any]) -> str:
+    reason = str(summary.get("reason") or "")
+    return f" {reason[:1].upper()}{reason[1:]}." if reason else ""
+
+
+def about_project(summary: Mapping[str, Any] | None) -> str:
+    """On its card: its last run, or what to do first."""
+    if summary is None:
+        return _("No run yet: give it a place to start.")
+    return about_run(summary)
