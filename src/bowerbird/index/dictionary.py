@@ -31,7 +31,9 @@ class Dictionary:
         self._entities = _Strings(Vocabulary(arrays["entity"], arrays["entity_offsets"]))
         self._popularity = arrays["popularity"]
         keys = Vocabulary(arrays["key"], arrays["key_offsets"])
-        engine = engine_of(keys, options, (arrays["children"], arrays["child_starts"]))
+        engine = engine_of(
+            keys, options, (arrays["children"], arrays["child_starts"], arrays["longest"])
+        )
         self._ranked = Ranked(engine, arrays["values"], mask=ROTATED - 1)
 
     def __len__(self) -> int:

@@ -97,13 +97,14 @@ def _rows(kept: tuple[Bytes, Places, Places], count: int, entity_of_line: Places
     rotated = owners[:count] & kernel.ROTATED != 0
     values = entity_of_line[owners[:count] & (kernel.ROTATED - 1)]
     values = np.where(rotated, values | ROTATED, values).astype(np.uint32)
-    children, child_starts = trie_kernel.build((blob, offsets))
+    children, child_starts, longest = trie_kernel.build((blob, offsets))
     return {
         "key": blob,
         "key_offsets": offsets,
         "values": values[order],
         "children": children,
         "child_starts": child_starts,
+        "longest": longest,
     }
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-FORMAT = 1
+FORMAT = 2
 ROTATED = 1 << 31  # flag of a row's value: later words stand first
 COLUMNS = ("text", "synonyms", "popularity", "entity")
 

@@ -18,7 +18,7 @@ from bowerbird.index.reading import Counts, Snapshot, Vocabulary
 
 LONGEST = 80  # code points; what is longer was pasted, not typed
 Ranges = NDArray[np.int64]  # (n, 2): rows from, rows below
-Trie = tuple[NDArray[np.int32], NDArray[np.int64]]  # children, where those of each node begin
+Trie = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.uint8]]  # see `trie_kernel.build`
 _ROOM = 1 << 12  # ranges, at first
 _ELECTED = 8  # words of each segment, at least, that may turn out to be the most frequent
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit, types
 
 from bowerbird.index.text_kernel import BLOB, TEXTS, beginning_with, code_point, run
-from bowerbird.index.trie_kernel import CODE, END, FIRST, NODE
+from bowerbird.index.trie_kernel import CODE, END, FIRST, NODE, TOGETHER
 from bowerbird.text.compiling import compiled
 
 POINTS = types.Array(types.int32, 1, "C")
@@ -19,13 +19,15 @@ RANGES = types.Array(types.int64, 2, "C")
 _PLACES = types.Array(types.int64, 1, "C")
 _CHILDREN = types.Array(types.int32, 2, "C", readonly=True)
 _STARTS = types.Array(types.int64, 1, "C", readonly=True)
-_TRIE = types.Tuple((_CHILDREN, _STARTS))  # type: ignore[no-untyped-call]  # as `build` makes it
+_LONGEST = types.Array(types.uint8, 1, "C", readonly=True)
+_TRIE = types.Tuple((_CHILDREN, _STARTS, _LONGEST))  # type: ignore[no-untyped-call]  # as `build` makes it
 _WANTED = types.Tuple((POINTS, BLOB, _PLACES))  # type: ignore[no-untyped-call]  # as `near.Wanted`
 _CELLS = types.Tuple((POINTS, types.int64))  # type: ignore[no-untyped-call]  # a row, and the edits
 _FOUND = types.Tuple((RANGES, types.int64))  # type: ignore[no-untyped-call]  # and how many
 _CHILD = types.UniTuple(types.int64, 5)  # type: ignore[no-untyped-call]  # as `_next_child` has it
 
 CURSOR, LIMIT, SHARED, LISTED = range(4)  # of a node on the way down
+_BLOCKS = 8  # of rows, beyond which they are not looked at for their longest text
 _FAR = 1 << 20  # more edits than any walk allows
 
 
@@ -84,9 +86,22 @@ def _enter(state, starts, child, shared):  # type: ignore[no-untyped-def]  # typ
 
 
 @njit(forceinline=True)
+def _too_short(longest, child, points):  # type: ignore[no-untyped-def]  # typed by its signature
+    """Whether no text of a child has so many code points. Of many rows nobody looks that closely:
+    they are a handful of nodes."""
+    first, last = child[2] // TOGETHER, (child[3] - 1) // TOGETHER
+    if last - first > _BLOCKS:
+        return False
+    for block in range(first, last + 1):  # noqa: SIM110 - numba knows no `all`
+        if longest[block] >= points:
+            return False
+    return True
+
+
+@njit(forceinline=True)
 def _following(texts, trie, child, at, wanted, cell):  # type: ignore[no-untyped-def]  # see above
     """The rows of a child that go on, from byte `at`, with the wanted text from `cell` on."""
-    children, starts = trie
+    children, starts, _ = trie
     points, utf8, places = wanted
     _, _, first, end, node = child
     while node >= 0 and cell < len(points):
@@ -126,7 +141,7 @@ def _tails(texts, trie, child, at, wanted, row_and_edits, found):  # type: ignor
 def walk(texts, trie, wanted, edits, found):  # type: ignore[no-untyped-def]  # typed by its signature
     """Ranges of rows that have a prefix within so many edits of what is wanted: all such rows, some
     perhaps twice. Answers how many ranges there are; those beyond the room in `found` are lost."""
-    children, starts = trie
+    children, starts, longest = trie
     points = wanted[0]
     size, rows = len(points), len(texts[1]) - 1
     root = 0, 0, 0, rows, (0 if len(starts) > 1 else -1)
@@ -147,7 +162,7 @@ def walk(texts, trie, wanted, edits, found):  # type: ignore[no-untyped-def]  # 
             depth -= 1
             continue
         child = _next_child(texts, children, node)
-        if child[2] == child[3]:
+        if child[2] == child[3] or _too_short(longest, child, size - edits):
             continue
         shared = node[SHARED] + child[1]
         least = _next_row(table, depth, child[0], points, edits)

@@ -3,6 +3,8 @@
 A node is a range of rows that share their first code points. Where it is large, finding its
 children costs many looks into far memory, and every walk begins with the same large nodes: so their
 children are listed. Smaller nodes are looked up in the texts themselves.
+
+Beside it stands how long texts are: where all are too short to be near, nobody has to look at them.
 """
 
 import numpy as np
@@ -12,9 +14,12 @@ from bowerbird.index.text_kernel import TEXTS, code_point, run
 from bowerbird.text.compiling import compiled
 
 LARGE = 32
+TOGETHER = 64  # rows whose longest text is noted
+_MOST = 255  # code points that are told apart
 CODE, FIRST, END, NODE = range(4)  # of a child; its own node where it is large, else -1
 _CHILDREN = types.int32[:, ::1]
 _STARTS = types.int64[::1]
+_LONGEST = types.uint8[::1]
 
 
 @compiled(_CHILDREN(_CHILDREN))
@@ -24,9 +29,24 @@ def _longer(children):  # type: ignore[no-untyped-def]  # typed by its signature
     return longer
 
 
-@compiled(types.Tuple((_CHILDREN, _STARTS))(TEXTS))  # type: ignore[no-untyped-call]  # numba
+@compiled(_LONGEST(TEXTS))
+def _longest(texts):  # type: ignore[no-untyped-def]  # typed by its signature
+    """Of each TOGETHER rows: the code points of the longest."""
+    blob, offsets = texts
+    rows = len(offsets) - 1
+    longest = np.zeros((rows + TOGETHER - 1) // TOGETHER, np.uint8)
+    for row in range(rows):
+        points = 0
+        for at in range(np.int64(offsets[row]), np.int64(offsets[row + 1])):
+            points += blob[at] & 0xC0 != 0x80
+        place = row // TOGETHER
+        longest[place] = max(longest[place], min(points, _MOST))
+    return longest
+
+
+@compiled(types.Tuple((_CHILDREN, _STARTS, _LONGEST))(TEXTS))  # type: ignore[no-untyped-call]  # numba
 def build(texts):  # type: ignore[no-untyped-def]  # typed by its signature
-    """(all children, of node 0 first; where the children of each node begin)."""
+    """(all children, of node 0 first; where the children of each node begin; see `_longest`)."""
     blob, offsets = texts
     rows = len(offsets) - 1
     children = np.empty((1024, 4), np.int32)
@@ -52,4 +72,4 @@ def build(texts):  # type: ignore[no-untyped-def]  # typed by its signature
             size += 1
             first = end
         starts.append(size)
-    return children[:size].copy(), np.array(starts)
+    return children[:size].copy(), np.array(starts), _longest(texts)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.unit.index.words import edit_distance, prefix_distance, snapshot, vocabulary
 
 from bowerbird.index.near import NearestWords, SortedWalk, as_wanted, edits_forgiven
+from bowerbird.index.trie_kernel import build
 from bowerbird.index.warm import load_suggestions
 
 THESIS = Path(__file__).parents[3] / "../shared/data/thesis"
@@ -36,6 +37,25 @@ def test_the_walk_finds_the_words_within_a_prefix_edit_distance_and_no_others(wo
 
     expected = {n for n in range(len(texts)) if prefix_distance(wanted, texts.word(n)) <= edits}
     assert rows(found) == expected
+
+
+@pytest.mark.parametrize("edits", [0, 1, 2])
+@pytest.mark.parametrize("wanted", ["moss", "mosses", "中丁", "a中moss", "straw"])
+def test_among_many_that_are_too_short_those_that_are_not_are_found(wanted, edits):
+    pairs = {chr(0x4E00 + n % 40) + chr(0x4E00 + n // 40) for n in range(900)}
+    words = {"moss", "mosses", "moos", "中moss", "丁丁moss", "straws", "ab", *"abcdefghij"}
+    texts = vocabulary(pairs | words | {f"{n}{n}strw" for n in range(200)})
+
+    found = SortedWalk(texts).within(as_wanted(wanted), edits)
+
+    expected = {n for n in range(len(texts)) if prefix_distance(wanted, texts.word(n)) <= edits}
+    assert rows(found) == expected
+
+
+def test_how_long_the_longest_of_neighbouring_texts_is_counts_letters_not_bytes():
+    texts = vocabulary(["a" * 300, *(f"b{n:03}" for n in range(63)), "中中", "中丁中"])
+
+    assert build((texts.blob, texts.offsets))[2].tolist() == [255, 3]
 
 
 def test_more_ranges_than_there_is_room_for_are_found_all_the_same():
