@@ -51,8 +51,13 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     preset: Annotated[str | None, typer.Option(metavar="NAME", help="A ready-made plan.")] = None,
     topic: Annotated[str | None, typer.Option(metavar="QUERY", help="What it is about.")] = None,
     threshold: Annotated[
-        float | None, typer.Option(help="Page weight from which a page is relevant.")
+        float | None,
+        typer.Option(help="From which score of the page judge a page is relevant."),
     ] = None,
+    sense: Annotated[
+        Many, typer.Option(help="A sense of the topic that is meant, by id or word; repeatable.")
+    ] = None,
+    not_sense: Annotated[Many, typer.Option(help="A sense that is not meant; repeatable.")] = None,
     browser: Annotated[
         str | None, typer.Option(metavar="never|auto|always", help="Whether to render pages.")
     ] = None,
@@ -101,6 +106,9 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
         "politeness.obey_robots": False if ignore_robots else None,
         "speed.concurrency": concurrency,
         "topic.query": topic,
+        "topic.senses": sense,
+        "topic.rejected": not_sense,
+        "page_judge.options.threshold": threshold,
         "fetch.user_agent": user_agent,
         "fetch.proxies.urls": proxy,
         "fetch.allow_private": True if allow_private else None,
@@ -113,8 +121,6 @@ def crawl(  # noqa: PLR0913 - a command's options are its parameters
     given: dict[str, Any] = {
         key: value for key, value in changes.items() if value not in (None, [])
     }
-    if threshold is not None:
-        given["page_judge"] = {"use": "page-weight", "options": {"threshold": threshold}}
     if template:
         from bowerbird.workspace.templates import templates_in  # loads what reads XPath
 

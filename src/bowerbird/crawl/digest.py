@@ -31,7 +31,7 @@ from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
-from bowerbird.text.similarity import fingerprint, fingerprints, simhash
+from bowerbird.text.similarity import fingerprint, simhash
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.robots_directives import rel_of
 from bowerbird.web.tokens import has_token, without_tokens
@@ -91,6 +91,7 @@ class Digest(Struct, frozen=True):
     wall: str = ""  # the words of a login or robot check in place of a page
     metadata: Metadata = Metadata()
     extracted: Extracted = NOTHING_EXTRACTED
+    view: PageView | None = None  # what the page judge saw; None where nothing was judged
     truncated: bool = False  # the page is only the first part of what the server has
 
     @property
@@ -111,9 +112,9 @@ def digest(
     """From a parsed page to values; nothing is fetched, written or looked at twice."""
     parsed, extracted = read.parsed, read.extracted
     document = parsed.document
-    view = PageView(document, page.url, candidate.depth, candidate.found_on)
+    view = PageView(document, page.url, depth=candidate.depth, found_on=candidate.found_on)
     verdict = reader.page_judge.judge(view)
-    print_, similar = _fingerprints(document, page, extracted)
+    print_, similar = _fingerprints(view, page, extracted)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(read, page, candidate, reader, memory)
@@ -134,6 +135,7 @@ def digest(
         wall=looks_walled(document),
         metadata=_metadata(document, page),
         extracted=extracted,
+        view=view,
         truncated=page.truncated,
     )
 
@@ -148,7 +150,7 @@ def reread(
     document, extracted = read.parsed.document, read.extracted
     speaker = ""
     if extracted.finds:
-        exact, _ = _fingerprints(document, page, extracted)
+        exact, _ = _fingerprints(PageView(document, page.url), page, extracted)
         speaker = speaker_of(exact, page.url.identity)
     return Digest(
         document=document,
@@ -177,11 +179,12 @@ def _metadata(document: Document, page: Page) -> Metadata:
     return property_metadata(document) if document.metadata else Metadata()
 
 
-def _fingerprints(document: Document, page: Page, extracted: Extracted) -> tuple[int, int]:
+def _fingerprints(view: PageView, page: Page, extracted: Extracted) -> tuple[int, int]:
+    document = view.document
     if not (document.title or document.text or document.links):
         # Nothing here could read it, or nothing is written on it: its bytes tell it apart.
         return int.from_bytes(blake2b(page.body.read(), digest_size=8).digest()), 0
-    exact, similar = fingerprints(document.text)
+    exact, similar = view.fingerprints
     if has_token(page.url.identity):
         # The same page under another session is near its twin, whatever tokens its links carry.
         similar = simhash(without_tokens(document.text))

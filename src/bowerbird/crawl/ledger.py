@@ -26,7 +26,18 @@ from bowerbird.model.outcomes import (
 )
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import Moment, PageRow, PageState
-from bowerbird.model.ports import Clock, ContentSeen, Entry, Frontier, Gate, PageStore, RecordLog
+from bowerbird.model.ports import (
+    Clock,
+    ContentSeen,
+    Entry,
+    Frontier,
+    Gate,
+    LearningJudge,
+    Lesson,
+    PageJudge,
+    PageStore,
+    RecordLog,
+)  # fmt: skip
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.store.claims import Booked
@@ -63,6 +74,7 @@ class Ledger:
         self._tell = tell
         self.tally = tally
         self._seeds = SeedYields(desk.store, run)
+        self._pupil: LearningJudge | None = None
         self._once: list[Callable[[Batch], None]] = []
         self.most_items: Callable[[], int | None] = lambda: None  # of the run, if it has a budget
 
@@ -70,6 +82,13 @@ class Ledger:
         """What is known of a URL that was settled or refused before."""
         data = self._desk.store.get(Family.PAGES, key)
         return None if data is None else _decode_row(data)
+
+    def teach(self, judge: PageJudge) -> None:
+        """From now on pages teach this judge, if it is one that learns. It takes up what was
+        learnt before."""
+        self._pupil = judge if isinstance(judge, LearningJudge) else None
+        if self._pupil is not None:
+            self._pupil.recall(self._desk.store)
 
     def with_next_commit(self, also: Callable[[Batch], None]) -> None:
         """Something more that has to become true together with what is booked next."""
@@ -145,6 +164,8 @@ class Ledger:
         self._offer(found.candidates, batch)
         self._note_refusals(found.refused, batch)
         desk.learn(lease.candidate.url, found.novel, batch)
+        if self._pupil is not None and found.view is not None and _teaches(found, seen):
+            self._pupil.learn(Lesson(lease.key, found.view, found.verdict), batch)
         desk.content.remember(row.identity, found.fingerprint, found.simhash, batch)
         tally.count_records(
             "page", desk.records.append([page_record(row, found, lease.key)], batch)
@@ -347,6 +368,11 @@ class Ledger:
         tally.templated_pages += bool(found.extracted.templates)
         tally.processing_seconds += seen.processing_seconds
         tally.count_page_of(seen.worker)
+
+
+def _teaches(found: Digest, seen: "Seen") -> bool:
+    """Copies, walls and what was read before would count twice, or for nothing."""
+    return found.novel and not seen.unchanged
 
 
 class Seen(Struct):

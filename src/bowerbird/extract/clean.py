@@ -13,8 +13,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from bowerbird.extract.dates import DateOrder, date_of
 from bowerbird.extract.numbers import Decimal, number_of
-from bowerbird.extract.regexes import check_groups, checked_pattern, pattern_of, replaced
+from bowerbird.extract.regexes import check_groups, replaced
 from bowerbird.model.options import Options
+from bowerbird.text.patterns import checked_pattern, pattern_of
 from bowerbird.web.url import InvalidUrl, parse
 
 Scalar = str | int | float | None

@@ -16,8 +16,8 @@ from bowerbird.extract.infer_marks import TEXT
 from bowerbird.extract.infer_page import SamplePage
 from bowerbird.extract.nodes import said_by
 from bowerbird.extract.numbers import number_of
-from bowerbird.extract.regexes import pattern_of
 from bowerbird.extract.selectors import selector_of
+from bowerbird.text.patterns import pattern_of
 
 MOST_PLACES = 6  # where an example's text stands that are looked at
 MOST_AROUND = 60  # characters that may stand around a value in one piece of text

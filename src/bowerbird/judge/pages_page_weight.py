@@ -2,30 +2,30 @@
 
     weight(page) = weight(URL) + weight(title) + weight(body) + weight(out-links)
 
-The raw weight is compared with the threshold; the score is that weight squeezed into 0 … 1 so that
-the threshold lies at one half.
+The raw weight, the sum of these parts, is compared with the threshold; the score is that weight
+squeezed into 0 … 1 so that the threshold lies at one half. A term that expansion added counts by
+its weight in the topic, and one that speaks against the topic takes away.
 """
 
-import re
-
+import numpy as np
 from pydantic import Field
 
-from bowerbird.model.document import Document
+from bowerbird.judge.matching import matcher_of
+from bowerbird.judge.scoring import squashed
 from bowerbird.model.options import Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
-from bowerbird.web.url import Url
 
 
 class PageWeightOptions(Options):
     """The weights of P3, all of them configurable."""
 
-    in_url: float = Field(3.0, ge=0, description="Added for each query word that is in the URL.")
-    in_title: float = Field(5.0, ge=0, description="Added for each query word in the title.")
+    in_url: float = Field(3.0, ge=0, description="Added for each term that is in the URL.")
+    in_title: float = Field(5.0, ge=0, description="Added for each term in the title.")
     per_occurrence: float = Field(1.0, ge=0, description="Times the occurrences in the body.")
     most_occurrences: int = Field(
-        20, ge=1, description="Occurrences of one word beyond this many add nothing more."
+        20, ge=1, description="Occurrences of one term beyond this many add nothing more."
     )
     per_link: float = Field(0.01, ge=0, description="Times the number of out-links.")
     most_links: int = Field(100, ge=0, description="Out-links beyond this many add nothing more.")
@@ -35,36 +35,29 @@ class PageWeightOptions(Options):
 
 
 class PageWeightJudge:
-    """Weighs pages against a plain query."""
+    """Weighs pages against the terms of a topic, each times what it weighs there."""
 
     def __init__(self, options: PageWeightOptions, topic: Topic) -> None:
         self._options = options
-        self._words = topic.words
-        self._patterns = [re.compile(rf"\b{re.escape(word)}\b") for word in self._words]
+        self._matcher = matcher_of(topic)
 
     def judge(self, page: PageView) -> PageVerdict:
-        terms = self._terms(page.document, page.url)
-        weight = sum(term.value for term in terms)
+        terms = self._terms(page)
+        weight = max(0.0, sum(term.value for term in terms))
         threshold = self._options.threshold
-        return PageVerdict(
-            score=weight / (weight + threshold), relevant=weight >= threshold, terms=terms
-        )
+        return PageVerdict(squashed(weight, threshold), weight >= threshold, terms)
 
-    def _terms(self, document: Document, url: Url) -> tuple[ScoreTerm, ...]:
-        options = self._options
-        address, title, body = (
-            url.href.casefold(),
-            document.title.casefold(),
-            document.text.casefold(),
-        )
-        in_url = [word for word in self._words if word in address]
-        in_title = [w for w, p in zip(self._words, self._patterns, strict=True) if p.search(title)]
-        counts = [min(len(p.findall(body)), options.most_occurrences) for p in self._patterns]
-        found = ", ".join(f"{w} {n}×" for w, n in zip(self._words, counts, strict=True) if n)
-        links = min(len(document.links), options.most_links) if any(counts) else 0
+    def _terms(self, page: PageView) -> tuple[ScoreTerm, ...]:
+        options, matcher = self._options, self._matcher
+        found, told = matcher.look(page), matcher.told
+        weights = matcher.weights * found.meant
+        in_url = weights * (found.url > 0)
+        in_title = weights * (found.title > 0)
+        in_body = weights * np.minimum(found.body, options.most_occurrences)
+        links = min(len(page.document.links), options.most_links) if in_body.any() else 0
         return (
-            ScoreTerm("url", options.in_url * len(in_url), " ".join(in_url)),
-            ScoreTerm("title", options.in_title * len(in_title), " ".join(in_title)),
-            ScoreTerm("body", options.per_occurrence * sum(counts), found),
+            ScoreTerm("url", options.in_url * float(in_url.sum()), told(in_url)),
+            ScoreTerm("title", options.in_title * float(in_title.sum()), told(in_title)),
+            ScoreTerm("body", options.per_occurrence * float(in_body.sum()), told(in_body)),
             ScoreTerm("out-links", options.per_link * links, f"{links} links"),
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from bowerbird.model.outcomes import Admission, Failed, FetchOutcome, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.pageview import PageView
 from bowerbird.model.record import PageRef, Record
-from bowerbird.model.storage import Batch
+from bowerbird.model.storage import Batch, Store
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.web.url import Url
 
@@ -161,6 +161,28 @@ class PageJudge(Protocol):
     """Is this page about it? Pure."""
 
     def judge(self, page: PageView) -> PageVerdict: ...
+
+
+class Lesson(Struct, frozen=True):
+    """A page that was read and judged, or rated by a person."""
+
+    key: bytes  # of its URL
+    page: PageView
+    verdict: PageVerdict
+    rating: bool | None = None  # what a person says: is it relevant?
+
+
+@runtime_checkable
+class LearningJudge(Protocol):
+    """A page judge that learns from what it judged. `judge` stays pure: what it goes by changes
+    only here, and becomes true with the batch."""
+
+    def judge(self, page: PageView) -> PageVerdict: ...
+
+    def recall(self, store: Store) -> None:
+        """Take up what was learnt before; asked once, before the first page."""
+
+    def learn(self, lesson: Lesson, batch: Batch) -> None: ...
 
 
 class LinkJudge(Protocol):

@@ -30,6 +30,7 @@ class Reason(Struct, frozen=True):
     source: str
     because: str
     weight: float
+    is_bookmark: bool = False  # people kept it; else a search engine found it
 
 
 class Seed(Struct, frozen=True):

@@ -23,6 +23,8 @@ class TopicTerm(Struct, frozen=True, array_like=True):
     term: str  # folded; words with blanks between
     weight: float  # up to 1; below 0 it speaks against the topic
     because: str = ""
+    concept: str = ""  # of which it is a name; terms of one concept are one thing
+    forms: tuple[str, ...] = ()  # other forms in which it stands on pages: plurals and the like
 
 
 class Topic(Struct, frozen=True):
@@ -32,6 +34,9 @@ class Topic(Struct, frozen=True):
     words: tuple[str, ...] = ()  # what was asked for itself, without what expansion added
     terms: tuple[TopicTerm, ...] = ()
     examples: tuple[str, ...] = ()  # URLs of pages that are about it
+    languages: tuple[str, ...] = ()  # ISO 639-1, in which pages should be; empty: in any
+    senses_chosen: bool = False  # somebody said which of several meanings is meant
+    bookmarked: dict[str, float] = {}  # identity of a URL → how much its tags say for it, up to 1
 
 
 class RelationKind(StrEnum):

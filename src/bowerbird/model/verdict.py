@@ -17,3 +17,4 @@ class PageVerdict(Struct, frozen=True, array_like=True, gc=False):
     score: float
     relevant: bool
     terms: tuple[ScoreTerm, ...] = ()
+    sure: float = 1.0  # how much it counts beside other judges; 0: this judge cannot tell

@@ -52,7 +52,14 @@ def seeds_from(bookmarks: Iterable[Bookmark], topic: Topic, source: str) -> list
             url,
             round(1 - left, 4),
             titles[url],
-            (Reason(source, _because(list(told[url]), len(people[url])), round(1 - left, 4)),),
+            (
+                Reason(
+                    source,
+                    _because(list(told[url]), len(people[url])),
+                    round(1 - left, 4),
+                    is_bookmark=True,
+                ),
+            ),
         )
         for url, left in doubt.items()
     ]

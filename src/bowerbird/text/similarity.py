@@ -27,9 +27,9 @@ def fingerprints(text: str) -> tuple[int, int]:
     if not text:
         return _NOTHING
     look = _kernel().folded_and_simhash
-    folded, simhash, done = look(*_utf8(text), False, SHORTEST)
+    folded, simhash, done = look(*utf8(text), False, SHORTEST)
     if not done:
-        folded, simhash, _ = look(*_utf8(text.lower()), True, SHORTEST)
+        folded, simhash, _ = look(*utf8(text.lower()), True, SHORTEST)
     return xxhash.xxh3_64_intdigest(folded), int(simhash)
 
 
@@ -66,7 +66,7 @@ def _kernel() -> ModuleType:
     return similarity_kernel
 
 
-def _utf8(text: str) -> tuple[bytes, int]:
+def utf8(text: str) -> tuple[bytes, int]:
     """Bytes, and where in them the text begins.
 
     msgspec leaves the UTF-8 form in the string, so that writing the text into a record later costs

@@ -4,7 +4,7 @@ Loops over bytes without branches, which LLVM turns into vector code, and one sh
 that carries a word's hash along. Importing this module imports numba, which takes a quarter of a
 second: `similarity` does so when the first text comes.
 
-Only the last function is called from outside, and kept on disk; the others become part of it.
+Only the last two are called from outside, and kept on disk; the others become part of them.
 """
 
 import numpy as np
@@ -14,6 +14,9 @@ from bowerbird.text.compiling import compiled
 
 _BYTES = types.Array(types.uint8, 1, "C")
 _RESULT = types.Tuple((_BYTES, types.uint64, types.boolean))  # type: ignore[no-untyped-call]  # numba
+_WORDS = types.Tuple(  # type: ignore[no-untyped-call]  # numba
+    (_BYTES, types.uint64, types.boolean, types.Array(types.uint64, 1, "C"))
+)
 _BEFORE, _BEHIND = 3, 2  # bytes that a look around may go beyond the text
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 through the golden ratio
 _SPREAD = np.uint64(0x0101010101010101)
@@ -118,6 +121,22 @@ def _tight(folded):  # type: ignore[no-untyped-def]  # numba finds the types
     return out[: size - 1] if blank and size else out[:size]
 
 
+@njit
+def _simhash(folded, letter, begins, shortest):  # type: ignore[no-untyped-def]  # numba finds the types
+    words = np.empty(len(folded) // 2 + 2, np.uint64)
+    count = _hash_words(folded, letter, begins, words)
+    return np.uint64(0) if count < shortest else _vote(words, count)
+
+
+@njit
+def _trimmed(folded, remark):  # type: ignore[no-untyped-def]  # numba finds the types
+    if remark & _LOOSE:
+        return _tight(folded)
+    first = 1 if len(folded) and folded[0] == 32 else 0
+    last = len(folded) - (1 if len(folded) > first and folded[-1] == 32 else 0)
+    return folded[first:last]
+
+
 @compiled(_RESULT(types.Bytes(types.uint8, 1, "C"), types.int64, types.boolean, types.int64))
 def folded_and_simhash(utf8, start, lowered, shortest):  # type: ignore[no-untyped-def]  # typed above
     """Of the text from `start` on: (its bytes with case and white space folded, their SimHash,
@@ -127,11 +146,19 @@ def folded_and_simhash(utf8, start, lowered, shortest):  # type: ignore[no-untyp
     folded, letter, begins, remark = _looked_at(data)
     if remark & _RARE and not lowered:
         return folded, np.uint64(0), False
+    return _trimmed(folded, remark), _simhash(folded, letter, begins, shortest), True
+
+
+@compiled(_WORDS(types.Bytes(types.uint8, 1, "C"), types.int64, types.boolean, types.int64))
+def folded_simhash_and_words(utf8, start, lowered, shortest):  # type: ignore[no-untyped-def]  # typed above
+    """The same, and the hash of every word in order, digits being letters here."""
+    data = np.frombuffer(utf8, np.uint8)[start:]
+    folded, letter, begins, remark = _looked_at(data)
     words = np.empty(len(data) // 2 + 2, np.uint64)
+    if remark & _RARE and not lowered:
+        return folded, np.uint64(0), False, words[:0]
+    simhash = _simhash(folded, letter, begins, shortest)
+    for at in range(len(folded)):
+        letter[at] |= (folded[at] >= 48) & (folded[at] <= 57)
     count = _hash_words(folded, letter, begins, words)
-    simhash = np.uint64(0) if count < shortest else _vote(words, count)
-    if remark & _LOOSE:
-        return _tight(folded), simhash, True
-    first = 1 if len(folded) and folded[0] == 32 else 0
-    last = len(folded) - (1 if len(folded) > first and folded[-1] == 32 else 0)
-    return folded[first:last], simhash, True
+    return _trimmed(folded, remark), simhash, True, words[:count]

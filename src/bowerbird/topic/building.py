@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from bowerbird.model.topic import ConceptGraph, Topic, TopicTerm
 from bowerbird.text.tokens import tokens
 from bowerbird.topic.expand import MOST_TERMS, Reader, Start, expand
+from bowerbird.topic.inflection import Inflector
 from bowerbird.topic.query import Understood
 
 PART_OF_PHRASE = 0.5  # what a word of a phrase says alone
@@ -25,12 +27,14 @@ class Wishes(Struct, frozen=True):
     most: int = MOST_TERMS
 
 
-def build_topic(understood: Understood, graph: ConceptGraph, wishes: Wishes) -> Topic:
+def build_topic(
+    understood: Understood, graph: ConceptGraph, wishes: Wishes, inflector: Inflector | None = None
+) -> Topic:
     """The query's own words weigh 1; around them stands what the graph knows."""
     own = _own(understood)
     starts = [*_starts(understood, graph, wishes)]
     terms = {term.term: term for term in _around(graph, starts, wishes)}
-    terms |= {term.term: term for term in own}
+    terms |= {term.term: _of_concept(term, terms.get(term.term)) for term in own}
     for name, weight in wishes.weights.items():
         term = " ".join(tokens(name))
         terms.pop(term, None)
@@ -40,7 +44,20 @@ def build_topic(understood: Understood, graph: ConceptGraph, wishes: Wishes) -> 
     examples = (*understood.urls, *understood.files)
     said = (*understood.words, *understood.phrases, *understood.concepts)
     words = dict.fromkeys(word for each in said for word in tokens(each))
-    return Topic(" ".join(said), tuple(words), tuple(ranked), examples)
+    inflected = [
+        msgspec.structs.replace(term, forms=inflector.forms(term.term)) if inflector else term
+        for term in ranked
+    ]
+    return Topic(
+        " ".join(said), tuple(words), tuple(inflected), examples, senses_chosen=bool(wishes.chosen)
+    )
+
+
+def _of_concept(own: TopicTerm, known: TopicTerm | None) -> TopicTerm:
+    """A word of the query with the concept that the graph knows it by."""
+    if known is None or known.weight < 0:
+        return own
+    return msgspec.structs.replace(own, concept=known.concept)
 
 
 def _own(understood: Understood) -> list[TopicTerm]:

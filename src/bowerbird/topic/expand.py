@@ -149,7 +149,7 @@ def _terms(graph: ConceptGraph, way: _Way) -> Iterator[TopicTerm]:
         meanings = 1 if way.weight >= 1 else max(1, len(graph.find(label.text)))
         weight = way.weight * label.weight / meanings**0.5
         if abs(weight) >= LEAST_WEIGHT or way.weight < 0:
-            yield TopicTerm(term, round(weight, 3), way.because)
+            yield TopicTerm(term, round(weight, 3), way.because, way.concept)
 
 
 def _siblings(graph: ConceptGraph, concept: str) -> Iterator[tuple[str, str]]:
@@ -166,8 +166,9 @@ def _against(graph: ConceptGraph, rejected: Sequence[str]) -> Iterator[TopicTerm
     for concept in rejected:
         because = f"not meant: {_name(graph, concept)}"
         own = [label.text for label in graph.labels(concept)[1:]]
-        for name in own:
-            yield TopicTerm(" ".join(tokens(name)), REJECTED, because)
+        for name in own:  # "look" is a name of one sense of "bank", and of much else
+            weight = round(REJECTED / max(1, len(graph.find(name))) ** 0.5, 3)
+            yield TopicTerm(" ".join(tokens(name)), weight, because, concept)
         for relation in graph.relations(concept):
             if graph.is_general(relation.to):
                 continue

@@ -5,7 +5,7 @@ with one for English; `lexicon_sources` makes more of WordNet folders and MyThes
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from itertools import islice
@@ -32,6 +32,11 @@ class Lexicon:
     def __len__(self) -> int:
         """How many words and compounds it knows."""
         return len(self._columns.lemmas)
+
+    @property
+    def irregular(self) -> Mapping[str, str]:
+        """Irregular forms and the words that they are forms of."""
+        return self._columns.forms
 
     def senses(self, word: str) -> list[Sense]:
         """The senses of a word or of the word that it is a form of; the commonest first."""

@@ -1,13 +1,16 @@
 """What a plan chooses, without opening anything: identity, seeds, judges, filters."""
 
 from bowerbird.fetch.browser_found import find_browser
+from bowerbird.judge.pages_language import LanguageJudge
 from bowerbird.model.errors import PlanError
 from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
-from bowerbird.workspace.plan import Choice, Plan
+from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import Table, all_strategies
+
+NEED_WORDS = frozenset({"page-weight", "bm25", "concept"})  # page judges that count terms
 
 
 def check_choices(plan: Plan, topic: Topic) -> None:
@@ -57,18 +60,16 @@ def seed_urls(plan: Plan) -> list[Url]:
 
 def judges(plan: Plan, table: Table, topic: Topic) -> tuple[PageJudge, LinkJudge]:
     """The judges of a plan, for the topic that it came to when the run was started."""
-    page, link = chosen_page_judge(plan, topic), plan.link_judge
-    if page.use == "page-weight" and not topic.terms:
-        raise PlanError("page_judge: `page-weight` needs a topic; give one with --topic QUERY")
-    return (
-        table.page_judges.build(page.use, page.options, topic),
-        table.link_judges.build(link.use, link.options, topic),
-    )
-
-
-def chosen_page_judge(plan: Plan, topic: Topic) -> Choice:
-    """The plan's, or what fits best if it names none."""
-    return plan.page_judge or Choice(use="page-weight" if topic.terms else "everything")
+    chosen, link = plan.page_judge, plan.link_judge
+    if not topic.terms and chosen.use in NEED_WORDS:
+        raise PlanError(
+            f"page_judge: `{chosen.use}` needs a topic with words; give one with --topic QUERY"
+        )
+    page_judge = table.page_judges.build(chosen.use, chosen.options, topic)
+    if topic.languages:
+        factor = plan.topic.other_languages
+        page_judge = LanguageJudge(page_judge, topic.languages, factor)
+    return page_judge, table.link_judges.build(link.use, link.options, topic)
 
 
 def filters(plan: Plan, table: Table) -> dict[str, PageFilter]:

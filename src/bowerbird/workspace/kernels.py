@@ -5,7 +5,11 @@ from time import perf_counter
 
 from bowerbird.index import warm
 
-READING = ("bowerbird.text.similarity_kernel",)
+READING = (
+    "bowerbird.text.similarity_kernel",
+    "bowerbird.judge.word_kernels",
+    "bowerbird.judge.text_kernels",
+)
 SEARCHING = tuple(f"bowerbird.index.{name}" for name in warm.KERNELS)
 TUNING = ("bowerbird.tuning.row_kernels",)
 MODULES = (*READING, *SEARCHING, *TUNING)

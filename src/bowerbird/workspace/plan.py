@@ -7,6 +7,7 @@ mistake into one sentence with the path and the remedy.
 import difflib
 import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -84,6 +85,13 @@ class TopicOptions(Options):
     terms: dict[str, float] = Field(
         {}, description="Terms by hand with their weight, at most 1; 0 takes one out."
     )
+    languages: list[str] = Field(
+        [],
+        description="Languages that pages should be in, such as en; others count less.",
+    )
+    other_languages: float = Field(
+        0.3, ge=0, le=1, description="Times this is the score of a page in another language."
+    )
     most_terms: int = Field(60, ge=1, le=1000, description="No more terms than about this many.")
 
 
@@ -132,9 +140,7 @@ class Plan(Options):
     parse: ParseOptions = ParseOptions()
     isolation: IsolationOptions = IsolationOptions()
     dedup: ContentSeenOptions = ContentSeenOptions()
-    page_judge: Choice | None = Field(
-        None, description="How pages are judged; `page-weight` with a topic, else `everything`."
-    )
+    page_judge: Choice = Choice(use="auto")
     link_judge: Choice = Choice(use="words")
     store: StoreOptions = StoreOptions()
     budget: Budget = Budget()
@@ -214,7 +220,7 @@ def _set(values: dict[str, Any], path: str, value: Any, origin: str) -> None:
         place = place.setdefault(parent, {})
         if not isinstance(place, dict):
             raise PlanError(f"{origin}: `{path}` does not exist: `{parent}` is a single value")
-    place[last] = value
+    place[last] = deepcopy(value)  # a preset must not change with what is set inside it
 
 
 def _first_mistake(error: ValidationError) -> str:

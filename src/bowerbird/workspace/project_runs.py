@@ -25,10 +25,9 @@ class ProjectRuns:
     def begin(self, plan: Plan, *, attached: bool, waiting: Waiting) -> Run:
         """A new run of this plan, which becomes the project's."""
         from bowerbird.workspace.choices import check_choices
-        from bowerbird.workspace.run_topic import freeze_topic
-        from bowerbird.workspace.topics import topic_of
+        from bowerbird.workspace.run_topic import compiled_topic, freeze_topic
 
-        topic = topic_of(self._folder, plan.topic)
+        topic = compiled_topic(self._folder, plan)
         check_choices(plan, topic)
         self.refuse_if_busy()
         write_plan(plan, writable_folder(self._folder) / "project.toml")

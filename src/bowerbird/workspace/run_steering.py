@@ -22,11 +22,11 @@ from bowerbird.model.storage import Store
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.shard import open_shard
-from bowerbird.workspace.choices import check_choices, chosen_page_judge, filters, judges, seed_urls
+from bowerbird.workspace.choices import check_choices, filters, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.places import has_shard, run_folder, shard_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan
-from bowerbird.workspace.run_topic import freeze_topic, topic_of_run
+from bowerbird.workspace.run_topic import compiled_topic, freeze_topic, topic_of_run
 from bowerbird.workspace.steering import (
     Change,
     checked_changes,
@@ -35,7 +35,6 @@ from bowerbird.workspace.steering import (
     write_change,
 )
 from bowerbird.workspace.strategies import Table, all_strategies
-from bowerbird.workspace.topics import topic_of
 
 
 class Steerable(msgspec.Struct, frozen=True):
@@ -101,6 +100,7 @@ class RunSteering:
         crawl.reader = replace(
             crawl.reader, page_judge=page_judge, link_judge=link_judge, follow=plan.follow
         )
+        crawl.ledger.teach(page_judge)
         self._parts.meter.budget = plan.budget
         self._parts.budgets.change(plan.budget)
         self._parts.scope.redraw(self._scope(plan))
@@ -113,7 +113,7 @@ class RunSteering:
         return RuleScope(plan.scope, seed_urls(plan), filters(plan, self._table))
 
     def _topic(self) -> Topic:
-        return topic_of_run(self._folder, self._number, self._plan.topic)
+        return topic_of_run(self._folder, self._number, self._plan)
 
 
 def redrawing(run: str, store: Store, frontier: DiskFrontier) -> Redrawing:
@@ -123,19 +123,19 @@ def redrawing(run: str, store: Store, frontier: DiskFrontier) -> Redrawing:
 
 def considered(plan: Plan, changes: Mapping[str, Any], folder: Path, number: int) -> Considered:
     """The plan of a run with these changes; every mistake in them is said here."""
-    topic = topic_of_run(folder, number, plan.topic)
-    wanted = _whole_choices(checked_changes(changes), plan, topic)
+    topic = topic_of_run(folder, number, plan)
+    wanted = _whole_choices(checked_changes(changes), plan)
     after = changed(plan, wanted, "the change")
-    another = topic_of(folder, after.topic) if after.topic != plan.topic else None
+    another = compiled_topic(folder, after) if after.topic != plan.topic else None
     check_choices(after, topic if another is None else another)
     if after == plan:
         raise UsageError("that is how the run works already: nothing would change")
     return Considered(wanted, after, another)
 
 
-def _whole_choices(changes: dict[str, Any], plan: Plan, topic: Topic) -> dict[str, Any]:
+def _whole_choices(changes: dict[str, Any], plan: Plan) -> dict[str, Any]:
     """Options belong to the judge that is in use; another judge begins with its own."""
-    in_use = {"page_judge": chosen_page_judge(plan, topic), "link_judge": plan.link_judge}
+    in_use = {"page_judge": plan.page_judge, "link_judge": plan.link_judge}
     whole: dict[str, Any] = {}
     for judge, choice in in_use.items():
         if changes.get(f"{judge}.use", choice.use) != choice.use:

@@ -6,12 +6,31 @@ import msgspec
 
 from bowerbird.model.errors import CorruptError
 from bowerbird.model.topic import Topic
+from bowerbird.web.url import parse
+from bowerbird.workspace.choices import identity
 from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.places import run_folder
-from bowerbird.workspace.plan import TopicOptions
+from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.topics import topic_of
 
 FILE = "topic.json"
+
+
+def compiled_topic(folder: Path, plan: Plan) -> Topic:
+    """What a crawl of this plan would be about now: its query, as the project's concept map has it,
+    and what people's bookmarks say."""
+    topic = topic_of(folder, plan.topic)
+    if not topic.terms:
+        return topic
+    from bowerbird.workspace.seeding import ProjectSeeds  # loads everything that fetches
+
+    said = {
+        parse(seed.url, None, identity(plan)).identity: reason.weight
+        for seed in ProjectSeeds(folder, plan).seeds()
+        for reason in seed.reasons
+        if reason.is_bookmark
+    }
+    return msgspec.structs.replace(topic, bookmarked=said) if said else topic
 
 
 def freeze_topic(topic: Topic, folder: Path, number: int) -> None:
@@ -20,13 +39,13 @@ def freeze_topic(topic: Topic, folder: Path, number: int) -> None:
         write_whole(run_folder(folder, number) / FILE, msgspec.json.encode(topic))
 
 
-def topic_of_run(folder: Path, number: int, options: TopicOptions) -> Topic:
+def topic_of_run(folder: Path, number: int, plan: Plan) -> Topic:
     """What that run was started with, whatever became of the project's concept map since."""
     path = run_folder(folder, number) / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Topic)
     except FileNotFoundError:
-        topic = topic_of(folder, options)
+        topic = compiled_topic(folder, plan)
     except msgspec.MsgspecError as error:
         raise CorruptError(
             f"{path} holds no topic any more ({error}): remove it, and the topic of the run's plan "

@@ -5,20 +5,28 @@ is read. Nothing registers itself by being imported.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
 from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
+from bowerbird.judge.pages_bm25 import Bm25Judge, Bm25Options
+from bowerbird.judge.pages_classifier import ClassifierJudge, ClassifierOptions
+from bowerbird.judge.pages_concept import ConceptJudge, ConceptOptions
 from bowerbird.judge.pages_everything import EverythingJudge, EverythingOptions
 from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
+from bowerbird.judge.pages_pool import PoolOptions
+from bowerbird.judge.pages_regex import RegexJudge, RegexOptions
+from bowerbird.judge.pages_tags import TagsJudge, TagsOptions
 from bowerbird.model.errors import PlanError, UnknownNameError
 from bowerbird.model.options import Options
 from bowerbird.model.ports import Exporter, Fetcher, LinkJudge, PageFilter, PageJudge, Parser
 from bowerbird.store.export import CsvExporter, CsvOptions, JsonLinesExporter, JsonLinesOptions
 from bowerbird.store.export_parquet import ParquetExporter, ParquetOptions
 from bowerbird.store.export_xlsx import XlsxExporter, XlsxOptions
+from bowerbird.workspace.pooling import AutoOptions, auto, pool
 
 T = TypeVar("T")
 
@@ -85,6 +93,13 @@ def house_strategies() -> Table:
     table = Table()
     table.page_judges.add("everything", EverythingOptions, lambda o, _: EverythingJudge(o))
     table.page_judges.add("page-weight", PageWeightOptions, PageWeightJudge)
+    table.page_judges.add("bm25", Bm25Options, Bm25Judge)
+    table.page_judges.add("concept", ConceptOptions, ConceptJudge)
+    table.page_judges.add("classifier", ClassifierOptions, ClassifierJudge)
+    table.page_judges.add("regex", RegexOptions, RegexJudge)
+    table.page_judges.add("tags", TagsOptions, TagsJudge)
+    table.page_judges.add("pool", PoolOptions, partial(pool, table.page_judges.build))
+    table.page_judges.add("auto", AutoOptions, partial(auto, table.page_judges.build))
     table.link_judges.add("words", WordsLinkOptions, WordsLinkJudge)
     table.exporters.add("jsonl", JsonLinesOptions, JsonLinesExporter)
     table.exporters.add("csv", CsvOptions, CsvExporter)

@@ -12,6 +12,7 @@ from bowerbird.text.tokens import tokens
 from bowerbird.topic.building import Wishes, build_topic
 from bowerbird.topic.concept_files import read_concepts, ready_made_map
 from bowerbird.topic.concepts import ConceptMap, Together
+from bowerbird.topic.inflection import Inflector
 from bowerbird.topic.lexicon import english
 from bowerbird.topic.lexicon_sources import read_lexicon
 from bowerbird.topic.query import Understood, understand
@@ -38,13 +39,14 @@ class ProjectTopic:
     def topic(self, query: str | None = None) -> Topic:
         """The terms of the plan's query, or of another, as the plan wants it expanded."""
         understood = understand(self._options.query if query is None else query)
-        return build_topic(understood, self._graph(), self._wishes(understood))
+        topic = self._build(understood)
+        return msgspec.structs.replace(topic, languages=tuple(self._options.languages))
 
     def expand(self, query: str | None = None) -> dict[str, Any]:
         """The same for people: what was understood, and every term with its reason."""
         said = self._options.query if query is None else query
         understood = understand(said)
-        topic = build_topic(understood, self._graph(), self._wishes(understood))
+        topic = self._build(understood)
         return {
             "query": said,
             "kind": understood.kind,
@@ -67,6 +69,10 @@ class ProjectTopic:
             **msgspec.structs.asdict(found.counts()),
             "project": msgspec.structs.asdict(known.counts()),
         }
+
+    def _build(self, understood: Understood) -> Topic:
+        inflector = Inflector(self._lexicon.irregular, self._options.languages)
+        return build_topic(understood, self._graph(), self._wishes(understood), inflector)
 
     # ---- the graphs
 

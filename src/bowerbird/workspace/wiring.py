@@ -159,12 +159,13 @@ class _Wiring:
             harvest=harvest,
         )
         ledger = Ledger(self._run, desk, _tally(store, self._run, plan), self._teller(watch))
+        topic = topic_of_run(self._folder, self._number, plan)
+        page_judge, link_judge = judges(plan, self._table, topic)
+        ledger.teach(page_judge)
         outside = Outside(resolver, self._guard(), store, ledger.with_next_commit)
         fetcher = await self._stack.enter_async_context(
             open_browsing(plan, plain, outside, self._surroundings(gate))
         )
-        topic = topic_of_run(self._folder, self._number, plan.topic)
-        page_judge, link_judge = judges(plan, self._table, topic)
         links = LinkResolver(identity(plan))
         named_by = partial(_sitemaps_of, gate if plan.follow.sitemaps else None)
         crawl = Crawl(

@@ -7,7 +7,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from bowerbird.extract import regexes
 from bowerbird.extract.clean import Step, Value, cleaned
-from bowerbird.extract.regexes import pattern_of, replaced
+from bowerbird.extract.regexes import replaced
+from bowerbird.text.patterns import pattern_of
 
 STEPS = TypeAdapter(list[Step])
 

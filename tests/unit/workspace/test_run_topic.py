@@ -4,18 +4,18 @@ import pytest
 
 from bowerbird.model.errors import CorruptError
 from bowerbird.model.topic import Topic
-from bowerbird.workspace.plan import TopicOptions
-from bowerbird.workspace.run_topic import FILE, freeze_topic, topic_of_run
-from bowerbird.workspace.topics import ProjectTopic, topic_of
+from bowerbird.workspace.plan import Plan, TopicOptions
+from bowerbird.workspace.run_topic import FILE, compiled_topic, freeze_topic, topic_of_run
+from bowerbird.workspace.topics import ProjectTopic
 
-TAPIRS = TopicOptions(query="tapir")
+TAPIRS = Plan(topic=TopicOptions(query="tapir"))
 
 
 def draw(folder: Path, text: str) -> None:
     """Import a concept map into the project."""
     file = folder / "map.txt"
     file.write_text(text)
-    ProjectTopic(folder, TAPIRS).import_map(file)
+    ProjectTopic(folder, TAPIRS.topic).import_map(file)
 
 
 def names(topic: Topic) -> set[str]:
@@ -24,7 +24,7 @@ def names(topic: Topic) -> set[str]:
 
 def test_a_run_keeps_its_topic_when_the_concept_map_changes(tmp_path):
     draw(tmp_path, "tapir\n  kabomani")
-    freeze_topic(topic_of(tmp_path, TAPIRS), tmp_path, 1)
+    freeze_topic(compiled_topic(tmp_path, TAPIRS), tmp_path, 1)
 
     draw(tmp_path, "tapir\n  anta")
 
@@ -42,12 +42,12 @@ def test_a_run_that_has_no_topic_yet_freezes_it_when_it_is_asked_for(tmp_path):
 
 
 def test_a_crawl_without_a_topic_keeps_none(tmp_path):
-    assert topic_of_run(tmp_path, 1, TopicOptions()) == Topic()
+    assert topic_of_run(tmp_path, 1, Plan()) == Topic()
     assert not list(tmp_path.rglob(FILE))
 
 
 def test_a_topic_that_cannot_be_read_is_told_with_the_remedy(tmp_path):
-    freeze_topic(topic_of(tmp_path, TAPIRS), tmp_path, 1)
+    freeze_topic(compiled_topic(tmp_path, TAPIRS), tmp_path, 1)
     next(tmp_path.rglob(FILE)).write_text("{")
 
     with pytest.raises(CorruptError, match="remove it"):
