@@ -34,6 +34,7 @@ from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.targets import plan_of_targets
 
 if TYPE_CHECKING:
+    from bowerbird.model.topic import Topic
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
@@ -288,29 +289,37 @@ class Project:
         *,
         changes: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Ask search engines, `NAME` or `NAME=ADDRESS` each, and the project's own index; the best
-        are kept as seeds. `query`: else the project's topic."""
-        from bowerbird.workspace.seeding import ProjectSeeds, chosen_providers, own_hits
+        """Ask search engines, `NAME` or `NAME=ADDRESS` each, and the project's own index; what they
+        find is judged, and the best are kept as seeds. `query`: else the project's topic."""
+        from bowerbird.workspace.seeding import ProjectSeeds, own_hits
+        from bowerbird.workspace.services import chosen_providers
 
-        plan = changed(self.plan, dict(changes or {}), "the options")
-        said = plan.topic.query if query is None else query
-        asked = chosen_providers(list(providers), plan)
-        return ProjectSeeds(self.folder, plan).find(
-            said, asked, own_hits(lambda: self.search(said, limit=plan.seeding.per_provider))
-        )
+        plan = self._about(query, changes)
+        said, most = plan.topic.query, plan.seeding.per_provider
+        asked = chosen_providers(providers, plan)
+        topic = self._topic_of(plan)
+        own = own_hits(lambda: self.search(said, limit=most)) if said.strip() else []
+        return ProjectSeeds(self.folder, plan).find(said, topic, asked, own)
 
     @audited("import seeds")
-    def import_seeds(self, path: str | Path, topic: str | None = None) -> dict[str, Any]:
-        """Keep the bookmarks of a file that match a topic, or the project's; all if there is
-        none."""
+    def import_seeds(
+        self,
+        path: str | Path = "",
+        topic: str | None = None,
+        *,
+        sources: Sequence[str] = (),
+        changes: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Keep the bookmarks of a file, or of bookmarking services, `NAME` or `NAME=ADDRESS` each,
+        that match a topic, or the project's; all if there is none."""
         from bowerbird.workspace.seeding import ProjectSeeds
-        from bowerbird.workspace.topics import topic_of
+        from bowerbird.workspace.services import chosen_sources
 
-        chosen = self.plan.topic
-        if topic is not None:
-            chosen = chosen.model_copy(update={"query": topic})
-        seeds = ProjectSeeds(self.folder, self.plan)
-        return seeds.import_bookmarks(Path(path), topic_of(self.folder, chosen))
+        plan = self._about(topic, changes)
+        seeds = ProjectSeeds(self.folder, plan)
+        if path:
+            return seeds.import_bookmarks(Path(path), self._topic_of(plan))
+        return seeds.import_from(chosen_sources(sources, plan), self._topic_of(plan))
 
     def seeds(self, run: int | str | None = None) -> list[dict[str, Any]]:
         """The seeds that were found and imported, the best first, then those that runs were given:
@@ -457,6 +466,16 @@ class Project:
         from bowerbird.workspace.seeding import ProjectSeeds
 
         return ProjectSeeds(self.folder, self.plan).seeds()
+
+    def _about(self, query: str | None, changes: Mapping[str, Any] | None) -> Plan:
+        """The plan with these changes, about something else if a query is given."""
+        asked = {} if query is None else {"topic.query": query}
+        return changed(self.plan, {**(changes or {}), **asked}, "the options")
+
+    def _topic_of(self, plan: Plan) -> "Topic":
+        from bowerbird.workspace.topics import topic_of
+
+        return topic_of(self.folder, plan.topic)
 
     def _topic(self, **options: Any) -> "ProjectTopic":
         from bowerbird.workspace.topics import ProjectTopic

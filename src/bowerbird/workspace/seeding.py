@@ -1,17 +1,12 @@
 """Seeds of a project: found by search engines, imported from bookmarks, kept with their reasons."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from bowerbird.fetch.dns import open_resolver
-from bowerbird.fetch.guard import Guard
-from bowerbird.fetch.schemes import open_fetcher
-from bowerbird.fetch.secrets import revealed
 from bowerbird.index.results import Results
 from bowerbird.model.errors import (
     CorruptError,
@@ -20,34 +15,21 @@ from bowerbird.model.errors import (
     UnknownNameError,
     UsageError,
 )
-from bowerbird.model.seed import Hit, Seed
+from bowerbird.model.seed import Bookmark, Hit, Seed
 from bowerbird.model.topic import Topic
-from bowerbird.seeds.bookmarks.files import read_bookmarks, tags_of
+from bowerbird.seeds.asking import Answered
+from bowerbird.seeds.bookmarks.files import crawlable, read_bookmarks, tags_of
 from bowerbird.seeds.evidence import seeds_from
 from bowerbird.seeds.fusion import fused, merged
-from bowerbird.seeds.metasearch.asking import Answered, Engines
-from bowerbird.seeds.metasearch.mediawiki import MediaWiki, MediaWikiBacklinks
-from bowerbird.seeds.metasearch.port import Asked, Provider
-from bowerbird.seeds.metasearch.scholarly import Arxiv, Crossref, Dblp, OpenAlex, SemanticScholar
-from bowerbird.seeds.metasearch.searxng import SearXNG
-from bowerbird.seeds.metasearch.web import CommonCrawl, Marginalia, OpenSearch
-from bowerbird.seeds.options import ProviderOptions
-from bowerbird.workspace.clock import SystemClock
+from bowerbird.seeds.suggesting import suggested_tags
 from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.services import PROVIDERS, Chosen, asked_providers, asked_sources
 
 FILE = "seeds.json"
-KEPT = Path("cache") / "metasearch"  # of a home: what was asked in one project serves all
 OWN_INDEX = "own-index"
 TAGS_TOLD = 20
-
-PROVIDERS: dict[str, Provider] = {
-    each.name: each
-    for each in (
-        SearXNG(), OpenSearch(), MediaWiki(), MediaWikiBacklinks(), Crossref(), Arxiv(),
-        OpenAlex(), SemanticScholar(), Dblp(), Marginalia(), CommonCrawl(),
-    )
-}  # fmt: skip
+LOOKED_AT = 3  # times as many as are kept
 
 
 class ProjectSeeds:
@@ -55,6 +37,7 @@ class ProjectSeeds:
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self._folder = folder
+        self._home = folder.parent.parent
         self._plan = plan
         self._file = folder / FILE
 
@@ -70,26 +53,43 @@ class ProjectSeeds:
                 "them again"
             ) from error
 
+    # ---- bookmarks
+
     def import_bookmarks(self, path: Path, topic: Topic) -> dict[str, Any]:
         """Keep the resources of a file whose tags or titles match the topic; without one, all."""
         read = read_bookmarks(path)
-        found = seeds_from(read.bookmarks, topic, path.name)
+        told = self._taken(list(read.bookmarks), topic, path.name)
+        return {"file": str(path), "format": read.form, "left_out": read.left_out, **told}
+
+    def import_from(self, sources: Chosen, topic: Topic) -> dict[str, Any]:
+        """The same of bookmarking services; one that fails costs a sentence."""
+        answers = asyncio.run(asked_sources(sources, topic, self._home, self._plan))
+        _refuse_if_all_failed(answers)
+        taken: list[Bookmark] = []
+        left_out = 0
+        for answer in answers:
+            kept = [clean for each in answer.found if (clean := crawlable(each)) is not None]
+            left_out += len(answer.found) - len(kept)
+            taken += kept
+        told = self._taken(taken, topic, ", ".join(sources))
+        return {"sources": _told_of(answers, "bookmarks"), "left_out": left_out, **told}
+
+    def _taken(self, bookmarks: list[Bookmark], topic: Topic, source: str) -> dict[str, Any]:
+        found = seeds_from(bookmarks, topic, source)
         self._keep(found)
         return {
-            "file": str(path),
-            "format": read.form,
-            "bookmarks": len(read.bookmarks),
-            "left_out": read.left_out,
-            "tags": dict(list(tags_of(read.bookmarks).items())[:TAGS_TOLD]),
+            "bookmarks": len(bookmarks),
+            "tags": dict(list(tags_of(bookmarks).items())[:TAGS_TOLD]),
+            "suggested": msgspec.to_builtins(suggested_tags(bookmarks, topic)),
             "seeds": [told(seed) for seed in found[: self._plan.seeding.most]],
             "kept": len(found),
         }
 
-    def find(
-        self, query: str, providers: Mapping[str, ProviderOptions], own: list[Hit]
-    ) -> dict[str, Any]:
-        """Ask the providers, fuse what they bring, and keep the best. `own` are hits of the
-        project's index."""
+    # ---- search engines
+
+    def find(self, query: str, topic: Topic, providers: Chosen, own: list[Hit]) -> dict[str, Any]:
+        """Ask the providers, fuse what they bring, judge it, and keep the best. `own` are hits of
+        the project's index."""
         if not query.strip():
             raise UsageError("nothing to look for: give words, for example `seeds find tapirs`")
         if not providers and not own:
@@ -98,75 +98,50 @@ class ProjectSeeds:
                 f"known: {', '.join(sorted(PROVIDERS))}"
             )
         options = self._plan.seeding
-        answers = asyncio.run(self._asked(query, providers)) if providers else []
-        found = {answer.provider: answer.hits for answer in answers if answer.hits}
+        answers = asyncio.run(asked_providers(providers, query, self._home, self._plan))
+        found = {answer.service: answer.found for answer in answers if answer.found}
         if own:
             found[OWN_INDEX] = tuple(own)
-        if answers and not found:
-            raise RunError("; ".join(answer.trouble or f"{answer.provider} found nothing"
-                                     for answer in answers))  # fmt: skip
+        if not found:
+            _refuse_if_all_failed(answers)
         weights = {name: chosen.weight for name, chosen in providers.items()}
-        best = fused(found, weights, most=options.most, most_per_host=options.most_per_host)
+        judged = options.judged and bool(topic.terms)
+        most = options.most * (LOOKED_AT if judged else 1)
+        best = fused(found, weights, most=most, most_per_host=options.most_per_host)
+        left_out: list[dict[str, str]] = []
+        if judged and best:
+            best, left_out = self._judged(best, topic)
         self._keep(best)
         return {
             "query": query,
             "seeds": [told(seed) for seed in best],
-            "providers": {
-                answer.provider: {
-                    "hits": len(answer.hits), "kept": answer.kept, "trouble": answer.trouble,
-                }
-                for answer in answers
-            },
-        }  # fmt: skip
+            "providers": _told_of(answers, "hits"),
+            "left_out": left_out,
+        }
 
-    async def _asked(self, query: str, providers: Mapping[str, ProviderOptions]) -> list[Answered]:
-        plan, options = self._plan, self._plan.seeding
-        async with AsyncExitStack() as stack:
-            clock = SystemClock()
-            dns = plan.dns.model_copy(update={"resolve": plan.fetch.resolve})
-            resolver = await stack.enter_async_context(open_resolver(dns, clock))
-            guard = Guard(allow_private=plan.fetch.allow_private)
-            fetcher = await stack.enter_async_context(
-                open_fetcher(plan.fetch, resolver, guard, clock)
-            )
-            folder = self._folder.parent.parent / KEPT
-            engines = Engines(fetcher, folder, 3600 * options.kept_hours, asyncio.sleep)
-            asking = [
-                engines.ask(
-                    PROVIDERS[name],
-                    Asked(
-                        query,
-                        options.per_provider,
-                        chosen.address or PROVIDERS[name].address,
-                        revealed(chosen.key),
-                        options.mail,
-                    ),
-                )
-                for name, chosen in providers.items()
-            ]
-            return list(await asyncio.gather(*asking))
+    def _judged(self, best: list[Seed], topic: Topic) -> tuple[list[Seed], list[dict[str, str]]]:
+        from bowerbird.workspace.seed_judging import judged_seeds
+
+        judged = asyncio.run(judged_seeds(best, topic, self._folder, self._plan))
+        return judged.kept[: self._plan.seeding.most], judged.left_out
 
     def _keep(self, found: list[Seed]) -> None:
         if found:
             write_whole(self._file, msgspec.json.encode(merged(self.seeds(), found)))
 
 
-def chosen_providers(named: list[str], plan: Plan) -> dict[str, ProviderOptions]:
-    """`NAME` or `NAME=ADDRESS` each, with what the plan says of it; none named: the plan's."""
-    chosen: dict[str, ProviderOptions] = {}
-    known = dict(plan.seeding.providers)
-    for text in named or list(known):
-        name, _, address = text.partition("=")
-        options = known.get(name, ProviderOptions())
-        chosen[name] = options.model_copy(update={"address": address} if address else {})
-    for name, options in chosen.items():
-        if name not in PROVIDERS:
-            raise UnknownNameError(
-                f"unknown search engine {name!r}; known: {', '.join(sorted(PROVIDERS))}"
-            )
-        if not (options.address or PROVIDERS[name].address):
-            raise UsageError(f"{name} answers wherever somebody runs it: --provider {name}=ADDRESS")
-    return chosen
+def _refuse_if_all_failed(answers: Sequence[Answered[Any]]) -> None:
+    if answers and not any(answer.found for answer in answers):
+        raise RunError(
+            "; ".join(answer.trouble or f"{answer.service} found nothing" for answer in answers)
+        )
+
+
+def _told_of(answers: Sequence[Answered[Any]], what: str) -> dict[str, Any]:
+    return {
+        answer.service: {what: len(answer.found), "kept": answer.kept, "trouble": answer.trouble}
+        for answer in answers
+    }
 
 
 def own_hits(search: Callable[[], Results]) -> list[Hit]:

@@ -36,7 +36,7 @@ def read_bookmarks(path: Path) -> BookmarkFile:
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
     form, found = _read(path, data)
-    kept = [clean for each in found if (clean := _crawlable(each)) is not None]
+    kept = [clean for each in found if (clean := crawlable(each)) is not None]
     return BookmarkFile(form, tuple(kept), len(found) - len(kept))
 
 
@@ -65,7 +65,8 @@ def _read(path: Path, data: bytes) -> tuple[str, list[Bookmark]]:
     )
 
 
-def _crawlable(bookmark: Bookmark) -> Bookmark | None:
+def crawlable(bookmark: Bookmark) -> Bookmark | None:
+    """With its URL in one form; None where it is no address that can be crawled."""
     try:
         url = parse(bookmark.url)
     except InvalidUrl:

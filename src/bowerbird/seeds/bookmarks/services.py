@@ -74,8 +74,8 @@ def read_shaarli(found: Any) -> Iterator[Bookmark]:
 
 def read_bibsonomy(found: Any) -> Iterator[Bookmark]:
     """`/api/posts?resourcetype=bookmark&format=json`; publications by their address."""
-    posts = found.get("posts", found)
-    posts = posts.get("post", ()) if isinstance(posts, dict) else posts
+    posts = found["posts"] if isinstance(found, dict) else found
+    posts = posts.get("post", []) if isinstance(posts, dict) else posts
     for post in posts if isinstance(posts, list) else [posts]:
         yield _bibsonomy(
             post.get("bookmark") or post.get("bibtex") or {},

@@ -3,7 +3,15 @@
 from lxml import etree
 
 from bowerbird.model.seed import Hit
-from bowerbird.seeds.metasearch.port import Asked, Question, json_of, ranked, with_query
+from bowerbird.seeds.port import (
+    Asked,
+    Declined,
+    Question,
+    Steps,
+    json_of,
+    ranked,
+    with_query,
+)
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -16,12 +24,15 @@ class Crossref:
     pause = 1.0
     remedy = "set seeding.mail, wait, and ask again"
 
-    def question(self, asked: Asked) -> Question:
+    def search(self, asked: Asked) -> Steps[list[Hit]]:
+        return self._hits((yield self._question(asked)))
+
+    def _question(self, asked: Asked) -> Question:
         said = {"query": asked.query, "rows": asked.most, "mailto": asked.mail,
                 "select": "URL,title,DOI,container-title"}  # fmt: skip
         return Question(with_query(asked.address, said))
 
-    def hits(self, answer: bytes) -> list[Hit]:
+    def _hits(self, answer: bytes | None) -> list[Hit]:
         items = json_of(answer)["message"]["items"]
         return ranked(
             [
@@ -43,17 +54,23 @@ class Arxiv:
     pause = 3.0
     remedy = "wait a few seconds and ask again"
 
-    def question(self, asked: Asked) -> Question:
+    def search(self, asked: Asked) -> Steps[list[Hit]]:
+        return self._hits((yield self._question(asked)))
+
+    def _question(self, asked: Asked) -> Question:
         words = " AND ".join(f"all:{word}" for word in asked.query.split())
         return Question(
             with_query(asked.address, {"search_query": words, "max_results": asked.most})
         )
 
-    def hits(self, answer: bytes) -> list[Hit]:
+    def _hits(self, answer: bytes | None) -> list[Hit]:
         parser = etree.XMLParser(resolve_entities=False, no_network=True)
-        root = etree.fromstring(answer, parser)
+        root = etree.fromstring(answer or b"", parser)
         if root.tag != f"{_ATOM}feed":
             raise ValueError("no Atom feed")
+        for entry in root.findall(f"{_ATOM}entry"):
+            if "/api/errors" in entry.findtext(f"{_ATOM}id", ""):  # a mistake is an entry, too
+                raise Declined(entry.findtext(f"{_ATOM}summary", "an error"))
         return ranked(
             [
                 (
@@ -74,12 +91,15 @@ class OpenAlex:
     pause = 0.2
     remedy = "set seeding.providers.openalex.key to a reference such as ${OPENALEX_KEY}"
 
-    def question(self, asked: Asked) -> Question:
+    def search(self, asked: Asked) -> Steps[list[Hit]]:
+        return self._hits((yield self._question(asked)))
+
+    def _question(self, asked: Asked) -> Question:
         said = {"search": asked.query, "per_page": asked.most, "mailto": asked.mail,
                 "api_key": asked.key}  # fmt: skip
         return Question(with_query(asked.address, said))
 
-    def hits(self, answer: bytes) -> list[Hit]:
+    def _hits(self, answer: bytes | None) -> list[Hit]:
         found = []
         for work in json_of(answer)["results"]:
             place = work.get("primary_location") or {}
@@ -97,7 +117,10 @@ class SemanticScholar:
     pause = 1.0
     remedy = "wait a minute, or set seeding.providers.semantic-scholar.key"
 
-    def question(self, asked: Asked) -> Question:
+    def search(self, asked: Asked) -> Steps[list[Hit]]:
+        return self._hits((yield self._question(asked)))
+
+    def _question(self, asked: Asked) -> Question:
         said = {
             "query": asked.query,
             "limit": asked.most,
@@ -106,7 +129,7 @@ class SemanticScholar:
         headers = (("x-api-key", asked.key),) if asked.key else ()
         return Question(with_query(asked.address, said), headers)
 
-    def hits(self, answer: bytes) -> list[Hit]:
+    def _hits(self, answer: bytes | None) -> list[Hit]:
         papers = json_of(answer)["data"]
         return ranked(
             [
@@ -128,11 +151,14 @@ class Dblp:
     pause = 2.0
     remedy = "wait a minute and ask again"
 
-    def question(self, asked: Asked) -> Question:
+    def search(self, asked: Asked) -> Steps[list[Hit]]:
+        return self._hits((yield self._question(asked)))
+
+    def _question(self, asked: Asked) -> Question:
         said = {"q": asked.query, "format": "json", "h": asked.most}
         return Question(with_query(asked.address, said))
 
-    def hits(self, answer: bytes) -> list[Hit]:
+    def _hits(self, answer: bytes | None) -> list[Hit]:
         found = json_of(answer)["result"]["hits"].get("hit", ())
         papers = [hit["info"] for hit in found]
         return ranked([(_first(p.get("ee")) or p.get("url", ""), p.get("title", ""),
