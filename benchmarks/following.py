@@ -22,7 +22,8 @@ from bowerbird.testing.site import generated_site, serve_site
 from bowerbird.workspace.following import FOLLOWER
 from bowerbird.workspace.indexes import cursor_of, index_folder, only_follower
 from bowerbird.workspace.projects import Project
-from bowerbird.workspace.runs import PROCESS, Run
+from bowerbird.workspace.run_processes import PROCESS
+from bowerbird.workspace.runs import Run
 
 EVERY = 0.05
 WITHIN = 1.0

@@ -17,7 +17,8 @@ from bowerbird.model.errors import RunError
 from bowerbird.model.events import RunState
 from bowerbird.model.pagerow import PageState
 from bowerbird.testing.site import generated_site, serve_site
-from bowerbird.workspace.runs import PROCESS, Run
+from bowerbird.workspace.run_processes import PROCESS
+from bowerbird.workspace.runs import Run
 
 SITE = generated_site(hosts=20, pages=2_000, links=12, words=60)
 KILLS = 50

@@ -39,6 +39,7 @@ from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.presets import PRESETS
 from bowerbird.workspace.strategies import PLUGIN_GROUPS, house_strategies
+from bowerbird.workspace.tables.project import ProjectTables
 from bowerbird.workspace.users import Users
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,7 +143,7 @@ def attributes_of(kind: type) -> set[str]:
     return set(re.findall(r"self\.([a-z]\w*) = ", inspect.getsource(kind)))
 
 
-API = (Workspace, Project, Run, Tuning, Users, AuditBook)
+API = (Workspace, Project, Run, Tuning, Users, AuditBook, ProjectTables)
 COMMANDS = dict(commands(typer.main.get_command(whole_app())))
 
 

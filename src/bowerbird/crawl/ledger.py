@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.crawl.budget import HostBudgets
+from bowerbird.crawl.changed_rows import ChangedRows
 from bowerbird.crawl.digest import Digest
 from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.page_record import page_record
@@ -75,6 +76,7 @@ class Ledger:
         self.tally = tally
         self._seeds = SeedYields(desk.store, run)
         self._pupil: LearningJudge | None = None
+        self.changed = ChangedRows()
         self._once: list[Callable[[Batch], None]] = []
         self.most_items: Callable[[], int | None] = lambda: None  # of the run, if it has a budget
 
@@ -206,21 +208,25 @@ class Ledger:
                 self.tally.links_known += 1
             else:
                 trapped = self._link_row(candidate, PageState.QUARANTINED, Refusal.TRAP, added.rule)
-                batch.put(Family.PAGES, candidate.url.key, _encode(trapped))
+                self._put_row(candidate.url.key, trapped, batch)
                 self.tally.count_refusal(Refusal.TRAP)
         return new
 
     def _note_refusals(self, refused: Sequence[tuple[Candidate, Refused]], batch: Batch) -> None:
         for candidate, why in refused:
             row = self._link_row(candidate, PageState.REFUSED, why.reason, why.rule)
-            batch.put(Family.PAGES, candidate.url.key, _encode(row))
+            self._put_row(candidate.url.key, row, batch)
             self.tally.count_refusal(why.reason)
+
+    def _put_row(self, key: bytes, row: PageRow, batch: Batch) -> None:
+        batch.put(Family.PAGES, key, _encode(row))
+        self.changed.note(key)
 
     def _settle(self, lease: Lease, batch: Batch, free: float, row: PageRow) -> None:
         desk = self._desk
         desk.frontier.settle(lease, batch, host_free_at=free)
         self.tally.settled += 1
-        batch.put(Family.PAGES, lease.key, _encode(self._with_history(lease.key, row)))
+        self._put_row(lease.key, self._with_history(lease.key, row), batch)
         if row.state is not PageState.REFUSED:
             self._spend(lease, row.bytes, batch)
         self._commit(batch)

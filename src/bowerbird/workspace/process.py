@@ -250,15 +250,26 @@ class _RunProcess:
                 back = opened.release(request.get("host"))
                 loop.look()  # what came back may be due at once
                 return back
-            case {"do": "records"}:
-                return opened.log.read(int(request["after"]))
             case {"do": "follow"}:
                 self._following.want()
-            case {"do": "pages" | "explain" | "seeds"}:
-                return answer_about_pages(request, opened.view)
             case _:
-                raise RunError(f"a run cannot {request.get('do')!r}")
+                return _looked_up(request, opened)
         return loop.state
+
+
+def _looked_up(request: dict[str, Any], opened: OpenCrawl) -> Any:
+    """Answers to questions that change nothing."""
+    match request:
+        case {"do": "pages" | "explain" | "seeds"}:
+            return answer_about_pages(request, opened.view)
+        case {"do": "records"}:
+            return opened.log.read(int(request["after"]))
+        case {"do": "last-record"}:
+            return opened.last_record()
+        case {"do": "changed-pages"}:
+            return opened.changed_pages(request)
+        case _:
+            raise RunError(f"a run cannot {request.get('do')!r}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
 from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, write_plan
+from bowerbird.workspace.run_processes import is_run
 from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.steering import judged_under
 
@@ -57,9 +58,9 @@ class ProjectRuns:
 
     def busy(self) -> Run | None:
         """The run that is at work, if there is one."""
-        for run in reversed(self.all()):
-            if run.is_alive:
-                return run
+        for entry in reversed(self._catalogue.runs(self._project)):
+            if is_run(entry.pid):
+                return self._as_run(entry.number)
         return None
 
     def refuse_if_busy(self) -> None:

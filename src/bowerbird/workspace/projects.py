@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
+    from bowerbird.workspace.tables.project import ProjectTables
     from bowerbird.workspace.topics import ProjectTopic
     from bowerbird.workspace.tuning import Tuning
 
@@ -104,6 +105,13 @@ class Project:
     def busy_run(self) -> Run | None:
         """The run that is at work, if there is one."""
         return self._runs.busy()
+
+    @cached_property
+    def tables(self) -> "ProjectTables":
+        """Records, known URLs and the queue, sorted, filtered and cut into pages."""
+        from bowerbird.workspace.tables.project import ProjectTables
+
+        return ProjectTables(self.folder, lambda: self.plan, self._runs)
 
     def pages(self) -> Iterator[dict[str, Any]]:
         """One row for each known page."""
@@ -438,6 +446,14 @@ class Project:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or
         all. A run at rest asks for them once it is resumed."""
         return self._runs.release(host)
+
+    def page_source(self, url: str) -> dict[str, Any]:
+        """The page that was kept of a URL: `text` (None where it is no text), `media_type`,
+        `charset`, `fetched_at`, `run`, and where it lies in the archive (`warc`)."""
+        from bowerbird.workspace.provenance import page_source
+
+        self._runs.refuse_if_empty()
+        return page_source(self.folder, url, self.plan)
 
     def why_nothing(self, run: Run) -> str:
         """One sentence on a run that read no page at all: what became of its seeds."""

@@ -4,6 +4,7 @@ or from the shard at rest."""
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +12,6 @@ from msgspec import Struct
 from bowerbird.model.record import Record
 from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
-from bowerbird.workspace.control import ControlClient
 from bowerbird.workspace.places import has_shard, shard_folder
 
 ReadOn = Callable[[int], list[Record]]  # the next records after this number; none at the end
@@ -27,11 +27,17 @@ class OpenLog(Struct, frozen=True):
     read: ReadOn
 
 
-def from_run(client: ControlClient) -> ReadOn:
+class Asks(Protocol):
+    """A run at work, or a line to one."""
+
+    def ask(self, do: str, **details: Any) -> Any: ...
+
+
+def from_run(run: Asks) -> ReadOn:
     """Ask the run at work, portion by portion."""
 
     def read(after: int) -> list[Record]:
-        return msgspec.convert(client.ask("records", after=after), list[Record])
+        return msgspec.convert(run.ask("records", after=after) or [], list[Record])
 
     return read
 

@@ -1,8 +1,6 @@
 """A run as its owner sees it: a process that can be watched, paused, stopped and resumed."""
 
 import json
-import os
-import select
 import signal
 import subprocess
 import sys
@@ -19,13 +17,13 @@ from bowerbird.workspace.catalogue import Catalogue, RunEntry
 from bowerbird.workspace.control import ControlClient
 from bowerbird.workspace.places import run_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan
+from bowerbird.workspace.run_processes import PROCESS, has_gone, is_run, send
 from bowerbird.workspace.steering import Change, checked_changes, read_journal, steered
 
 ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
 SILENT_AFTER = 10.0  # seconds without a heartbeat; it beats once a second
 PATIENCE = 10.0  # seconds that a stop may take before the process is killed
 Waiting = Callable[[str], None]
-PROCESS = "bowerbird.workspace.process"
 
 
 class Run:
@@ -65,12 +63,12 @@ class Run:
     @property
     def is_alive(self) -> bool:
         """Is there a process at work for it?"""
-        return _is_process_of(self._entry().pid)
+        return is_run(self._entry().pid)
 
     def summary(self) -> dict[str, Any]:
         """The run summary; while it works, as of now."""
         entry = self._entry()
-        if _is_process_of(entry.pid) and entry.socket:
+        if is_run(entry.pid) and entry.socket:
             try:
                 return dict(ControlClient(entry.socket).ask("summary"))
             except RunError:
@@ -132,15 +130,15 @@ class Run:
     def stop(self) -> RunState:
         """Drain, then kill: when this returns, the run has ended."""
         entry = self._entry()
-        if not _is_process_of(entry.pid):
+        if not is_run(entry.pid):
             return self.state
         try:
             ControlClient(entry.socket, timeout=2.0).ask("stop")
         except RunError:
-            _send(entry.pid, signal.SIGTERM)
+            send(entry.pid, signal.SIGTERM)
         drain = self.plan.speed.drain_seconds
         if not self._wait_for_process(drain + PATIENCE - 5.0):
-            _send(entry.pid, signal.SIGKILL)
+            send(entry.pid, signal.SIGKILL)
             self._wait_for_process(5.0)
             self._catalogue.update(
                 self.project,
@@ -192,13 +190,13 @@ class Run:
     def events(self, *, visits: bool = True) -> Iterator[Event]:
         """Everything it says from now on, until it ends; `visits` includes news of each page."""
         entry = self._entry()
-        if _is_process_of(entry.pid):
+        if is_run(entry.pid):
             yield from ControlClient(entry.socket).events(visits=visits)
 
     def ask(self, do: str, **details: Any) -> Any:
         """Put a question to its process; None when it is not at work."""
         entry = self._entry()
-        if not _is_process_of(entry.pid):
+        if not is_run(entry.pid):
             return None
         return ControlClient(entry.socket, timeout=60.0).ask(do, **details)
 
@@ -214,7 +212,7 @@ class Run:
         entry = self._entry()
         if entry.state not in ALIVE or entry.ended_at is not None:
             return entry.state, entry.reason  # a pause that a full disk forced has ended, too
-        if not _is_process_of(entry.pid):
+        if not is_run(entry.pid):
             return (
                 RunState.FAILED,
                 "its process is gone (killed, or the machine went down); "
@@ -227,7 +225,7 @@ class Run:
 
     def _ask(self, do: str) -> None:
         entry = self._entry()
-        if not _is_process_of(entry.pid):
+        if not is_run(entry.pid):
             raise RunError(f"run {self.id} is not at work: it is {self.state}")
         ControlClient(entry.socket).ask(do)
 
@@ -241,48 +239,9 @@ class Run:
             if self._process.stdin is not None:
                 self._process.stdin.close()
             return True
-        return _has_gone(self._entry().pid, timeout)
+        return has_gone(self._entry().pid, timeout)
 
     def _last_words(self) -> str:
         errors = (self.folder / "errors.txt").read_text(errors="replace").strip()
         last = errors.splitlines()[-1] if errors else "it said nothing"
         return f"the run's process could not start: {last}"
-
-
-def _is_process_of(pid: int | None) -> bool:
-    """Is that process alive, and a run of ours? Process ids are used again."""
-    if pid is None:
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return sys.platform != "linux"
-    is_zombie = status.rpartition(")")[2].split()[0] == "Z"
-    return PROCESS.encode() in command and not is_zombie
-
-
-def _has_gone(pid: int | None, timeout: float | None) -> bool:
-    """Wait for a process that somebody else started; True once it is gone."""
-    if pid is None or not _is_process_of(pid):
-        return True
-    try:
-        handle = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return True
-    try:
-        ready, _, _ = select.select([handle], [], [], timeout)
-        return bool(ready)
-    finally:
-        os.close(handle)
-
-
-def _send(pid: int | None, what: signal.Signals) -> None:
-    if pid is not None and _is_process_of(pid):
-        os.kill(pid, what)

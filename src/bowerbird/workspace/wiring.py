@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
+from typing import Any
 
 import msgspec
 
@@ -63,6 +64,7 @@ from bowerbird.workspace.run_steering import RunSteering, Steerable, redrawing
 from bowerbird.workspace.run_topic import topic_of_run
 from bowerbird.workspace.shard import release
 from bowerbird.workspace.strategies import all_strategies
+from bowerbird.workspace.tables.changes import changed_pages
 
 GENERATION = b"run/generation"  # in META: the run whose queue the frontier holds
 
@@ -78,6 +80,8 @@ class OpenCrawl(msgspec.Struct, frozen=True):
     say_goodbye: Callable[[Ending], None]
     release: Callable[[str | None], int]  # of a host, or of all: quarantined URLs back to the queue
     steering: RunSteering  # changes what it goes by while it works
+    last_record: Callable[[], int]  # its number
+    changed_pages: Callable[[dict[str, Any]], dict[str, Any]]
     log: OpenLog  # the record log, for who follows it: only what no power cut can take any more
 
 
@@ -197,6 +201,8 @@ class _Wiring:
             steering=self._steering(
                 Steerable(crawl, scope, meter, budgets, redrawing(self._run, store, frontier))
             ),
+            last_record=lambda: records.last,
+            changed_pages=partial(changed_pages, store=store, changed=ledger.changed),
             log=self._log(records, store),
             plant_seeds=lambda: self._plant(ledger, scope),
             say_goodbye=lambda ending: self._farewell(ending, loop, watch, ledger),

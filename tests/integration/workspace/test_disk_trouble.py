@@ -21,7 +21,8 @@ from bowerbird.model.events import Health, RunState
 from bowerbird.testing.serving import ServedWeb
 from bowerbird.testing.site import generated_site, serve_site
 from bowerbird.workspace.projects import Project
-from bowerbird.workspace.runs import PROCESS, Run
+from bowerbird.workspace.run_processes import PROCESS
+from bowerbird.workspace.runs import Run
 
 SITE = generated_site(hosts=100, pages=300, words=200)
 Cure = Callable[[], None]

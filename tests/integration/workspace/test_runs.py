@@ -19,7 +19,8 @@ from bowerbird.testing.site import generated_site, serve_site
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.control import ControlClient, socket_path
 from bowerbird.workspace.projects import Project
-from bowerbird.workspace.runs import PROCESS, Run
+from bowerbird.workspace.run_processes import PROCESS
+from bowerbird.workspace.runs import Run
 
 SITE = generated_site(hosts=4, pages=2_000, words=30)
 
