@@ -45,15 +45,16 @@ class SortedWalk:
         """`trie`: the large nodes, if they are known already."""
         self._texts = texts.blob, texts.offsets
         self._trie = trie or _trie_kernel().build(self._texts)
-        self._found = np.empty((_ROOM, 2), np.int64)
 
     def within(self, wanted: Wanted, edits: int) -> Ranges:
         """See `Engine`."""
+        room = _ROOM
         while True:
-            size = _walking().walk(self._texts, self._trie, tuple(wanted), edits, self._found)
-            if size <= len(self._found):
-                return self._found[:size]
-            self._found = np.empty((2 * size, 2), np.int64)
+            found = np.empty((room, 2), np.int64)  # of this call alone: several threads may ask
+            size = _walking().walk(self._texts, self._trie, tuple(wanted), edits, found)
+            if size <= room:
+                return found[:size]
+            room = size
 
 
 class Nearby(Struct, frozen=True):

@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.results import Results, Suggestion
 from bowerbird.workspace import indexes
-from bowerbird.workspace.freshness import bring_up_to_date
+from bowerbird.workspace.freshness import State, bring_up_to_date, state_of
 from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.plan import Plan, write_plan
 from bowerbird.workspace.record_source import at_rest
@@ -23,6 +23,14 @@ from bowerbird.workspace.searching import OpenIndex, search_settings
 from bowerbird.workspace.warming import compile_meanwhile
 
 LOOK_EVERY = 2.0  # seconds between two looks whether an index is behind
+
+
+class _Looked(NamedTuple):
+    """What was found when somebody looked whether an index is behind."""
+
+    at: float  # by the clock of pauses
+    warnings: list[str]  # what there was to say
+    state: State | None = None  # of log and index, where neither was being written
 
 
 class ProjectIndexes:
@@ -36,7 +44,8 @@ class ProjectIndexes:
         self._plan = plan
         self._is_at_work = is_at_work
         self._open: dict[str, OpenIndex] = {}
-        self._looked: dict[str, tuple[float, list[str]]] = {}  # when, and what there was to say
+        self._looked: dict[str, _Looked] = {}
+        self._looking = Lock()
         self._lock = Lock()
         compile_meanwhile(folder.parents[1])
 
@@ -97,13 +106,27 @@ class ProjectIndexes:
 
     def refreshed(self, name: str) -> list[str]:
         """Take in what an index lacks, if that is quick; answers what a person has to know
-        otherwise. Looked at every other second."""
-        looked, warnings = self._looked.get(name, (-LOOK_EVERY, []))
-        if time.monotonic() >= looked + LOOK_EVERY:
-            asked = indexes.planned(self._plan())[name]
-            warnings = bring_up_to_date(self._folder, name, asked, self._is_at_work)
-            self._looked[name] = time.monotonic(), warnings
-        return warnings
+        otherwise. Looked at every other second, by one thread: meanwhile others go by what was
+        known."""
+        known = self._looked.get(name)
+        if known is None or (self._is_due(known) and not self._looking.locked()):
+            with self._looking:
+                known = self._looked.get(name)
+                if known is None or self._is_due(known):
+                    known = self._looked[name] = self._look(name, known)
+        return known.warnings
+
+    def _is_due(self, looked: _Looked) -> bool:
+        return time.monotonic() >= looked.at + LOOK_EVERY
+
+    def _look(self, name: str, before: _Looked | None) -> _Looked:
+        at_work = self._is_at_work()
+        state = None if at_work else state_of(self._folder, name)
+        if before is not None and state is not None and before.state == state:
+            return before._replace(at=time.monotonic())
+        asked = indexes.planned(self._plan())[name]
+        warnings = bring_up_to_date(self._folder, name, asked, lambda: at_work)
+        return _Looked(time.monotonic(), warnings, None if warnings else state)
 
     def _ready(self, name: str | None) -> tuple[OpenIndex | None, IndexOptions, list[str]]:
         """An index to be asked, as new as it can be; None: it has not begun yet."""
