@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from bowerbird.index.reading import Counts, Snapshot, Vocabulary
+from bowerbird.index.reading import Counts, Segment, Snapshot, Vocabulary
 
 LONGEST = 80  # code points; what is longer was pasted, not typed
 Ranges = NDArray[np.int64]  # (n, 2): rows from, rows below
@@ -88,14 +88,28 @@ class NearestWords:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
+        self._walks: dict[int, tuple[Vocabulary, SortedWalk]] = {}  # by the identity of the first
+
+    def renewed(self, snapshot: Snapshot) -> "NearestWords":
+        """For another snapshot: what is known of segments that are in both is kept."""
+        other = NearestWords(snapshot)
+        other._walks = {
+            id(it.vocabulary): self._walks[id(it.vocabulary)]
+            for it in snapshot.segments
+            if id(it.vocabulary) in self._walks
+        }
+        return other
 
     @cached_property
     def _parts(self) -> list[Closest]:
         """Made for the first word that is not there: it takes a while, and most words are."""
-        return [
-            Closest(it.vocabulary, it.df, SortedWalk(it.vocabulary))
-            for it in self._snapshot.segments
-        ]
+        return [Closest(it.vocabulary, it.df, self._walk(it)) for it in self._snapshot.segments]
+
+    def _walk(self, segment: Segment) -> SortedWalk:
+        texts = segment.vocabulary
+        if id(texts) not in self._walks:
+            self._walks[id(texts)] = texts, SortedWalk(texts)
+        return self._walks[id(texts)][1]
 
     def nearest_one(self, word: str) -> list[Nearby]:
         """The first of those, without looking further than it is away."""

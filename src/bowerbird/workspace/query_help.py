@@ -11,9 +11,12 @@ from bowerbird.index.synonyms import SynonymList, read_synonyms
 from bowerbird.index.typed import folded
 
 
-def help_over(snapshot: Snapshot, options: IndexOptions) -> Help:
-    """The help that these options of an index ask for."""
-    return Help(NearestWords(snapshot).nearest_one, _synonyms(snapshot, options))
+def help_over(
+    snapshot: Snapshot, options: IndexOptions, nearest: NearestWords | None = None
+) -> Help:
+    """The help that these options of an index ask for; `nearest` are the words of this snapshot."""
+    nearest = nearest or NearestWords(snapshot)
+    return Help(nearest.nearest_one, _synonyms(snapshot, options))
 
 
 def _synonyms(snapshot: Snapshot, options: IndexOptions) -> Synonyms | None:

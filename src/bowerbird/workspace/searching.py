@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from bowerbird.index.near import NearestWords
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reader import IndexReader
 from bowerbird.index.reading import Snapshot
@@ -30,6 +31,7 @@ class OpenIndex:
         load_searching()
         self._lock = Lock()
         self._ready: tuple[Snapshot, IndexOptions, Searcher] | None = None
+        self._nearest = NearestWords(self._reader.snapshot())
         self._suggester: tuple[Snapshot, IndexOptions, Suggester] | None = None
 
     def search(self, query: str, asked: IndexOptions, settings: SearchSettings) -> Results:
@@ -60,7 +62,8 @@ class OpenIndex:
             known = self._ready
             if known is None or known[0] is not snapshot or known[1] != asked:
                 options = in_use(self._reader.options, asked)
-                searcher = Searcher(snapshot, options, help_over(snapshot, options))
+                self._nearest = self._nearest.renewed(snapshot)
+                searcher = Searcher(snapshot, options, help_over(snapshot, options, self._nearest))
                 self._ready = known = snapshot, asked, searcher
             return known[2]
 

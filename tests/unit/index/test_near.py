@@ -1,6 +1,7 @@
 import csv
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,17 @@ def test_the_nearest_words_are_ranked_by_prefix_distance_then_whole_distance_the
     )
     expected = [(word, near, -count) for near, _, count, word in ranked if near <= allowed]
     assert [(near.word, near.edits, near.df) for near in found] == expected[:5]
+
+
+def test_the_next_snapshot_has_other_words_and_counts():
+    first = snapshot({"color": 2}, {"colon": 1})
+    before = NearestWords(first)
+    assert [near.word for near in before.nearest("colox")] == ["color", "colon"]
+
+    grown = snapshot({"colonel": 5, "colored": 1})
+    after = before.renewed(replace(grown, segments=(first.segments[1], *grown.segments)))
+
+    assert [near.word for near in after.nearest("colox")] == ["colon", "colonel", "colored"]
 
 
 def test_a_word_counts_by_all_segments_together():
