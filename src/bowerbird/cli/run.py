@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from bowerbird.cli.crawl import report, settings_of
@@ -18,7 +19,7 @@ from bowerbird.cli.output import (
 )
 from bowerbird.cli.summary import print_summary
 from bowerbird.model.errors import UsageError
-from bowerbird.workspace import Workspace
+from bowerbird.workspace import Run, Workspace
 from bowerbird.workspace.run_table import run_table
 
 app = typer.Typer(help="List, show, stop, pause and resume runs.", no_args_is_help=True)
@@ -126,39 +127,34 @@ def release(
         out.print(f"{released} URLs are queued again.")
 
 
+Threshold = Annotated[
+    float | None, typer.Option(help="From which score of the page judge a page is relevant.")
+]
+Include = Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only these URLs, too.")]
+Exclude = Annotated[list[str] | None, typer.Option(metavar="RULE", help="Not these URLs, too.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Any key that may change; repeatable."),
+]
+
+
 @app.command("steer")
 def steer(  # noqa: PLR0913 - a command's options are its parameters
     number: RunNumber = None,
     project: ProjectName = "default",
     home: Home = None,
     as_json: AsJson = False,
-    threshold: Annotated[
-        float | None, typer.Option(help="From which score of the page judge a page is relevant.")
-    ] = None,
-    include: Annotated[
-        list[str] | None, typer.Option(metavar="RULE", help="From now on only these URLs, too.")
-    ] = None,
-    exclude: Annotated[
-        list[str] | None, typer.Option(metavar="RULE", help="From now on not these URLs, too.")
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Any key that may change; repeatable."),
-    ] = None,
+    threshold: Threshold = None,
+    include: Include = None,
+    exclude: Exclude = None,
+    settings: Settings = None,
     preview: Annotated[
         bool, typer.Option("--preview", help="Say what it would do to the queue; change nothing.")
     ] = False,
 ) -> None:
     """Change judges, topic, scope or budget of a run; one at rest takes it up when resumed."""
     run = Workspace(home).project(project).run(number)
-    scope = run.plan.scope
-    changes = settings_of(settings or [])
-    if threshold is not None:
-        changes["page_judge.options.threshold"] = threshold
-    if include:
-        changes["scope.include"] = [*scope.include, *include]
-    if exclude:
-        changes["scope.exclude"] = [*scope.exclude, *exclude]
+    changes = _changes(run, threshold, include, exclude, settings)
     done = run.steer(changes, preview=preview)
     if as_json:
         print_json(done)
@@ -168,6 +164,61 @@ def steer(  # noqa: PLR0913 - a command's options are its parameters
         f"{when} {done['hidden']} queued pages and bring back {done['back']} that were refused.",
         highlight=False,
     )
+
+
+@app.command("replay")
+def replay(  # noqa: PLR0913 - a command's options are its parameters
+    number: RunNumber = None,
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    threshold: Threshold = None,
+    include: Include = None,
+    exclude: Exclude = None,
+    settings: Settings = None,
+    max_pages: Annotated[int | None, typer.Option(help="End after so many pages.")] = None,
+    limit: Annotated[int, typer.Option("-k", "--limit", min=1, help="Pages that are shown.")] = 25,
+) -> None:
+    """What a run would have kept, and in which order, under other settings. Nothing is fetched."""
+    place = Workspace(home).project(project)
+    run = place.run(number)
+    changes = _changes(run, threshold, include, exclude, settings)
+    told = place.replay(changes, run=run.number, max_pages=max_pages)
+    if as_json:
+        print_json(told)
+        return
+    now, then = told["now"], told["then"]
+    out.print(
+        f"Of {told['pages']} stored pages {then['kept']} would be kept, {now['kept']} are now: "
+        f"{told['added']} come in, {told['dropped']} drop out. {then['unknown']} URLs were never "
+        "asked for.",
+        highlight=False,
+    )
+    table = Table("order", "now", "score", "", "url")
+    for row in told["rows"][:limit]:
+        score = "" if row["relevance"] is None else f"{row['relevance']:.2f}"
+        said = row["change"] or ("kept" if row["kept"] else "")
+        places = ("" if at is None else str(at) for at in (row["order"], row["order_now"]))
+        table.add_row(*places, score, said, escape(row["url"]))
+    out.print(table)
+
+
+def _changes(
+    run: Run,
+    threshold: float | None,
+    include: list[str] | None,
+    exclude: list[str] | None,
+    settings: list[str] | None,
+) -> dict[str, Any]:
+    """Rules are added to those that hold."""
+    changes = settings_of(settings or [])
+    if threshold is not None:
+        changes["page_judge.options.threshold"] = threshold
+    if include or exclude:
+        scope = run.plan.scope
+        changes["scope.include"] = [*scope.include, *(include or ())]
+        changes["scope.exclude"] = [*scope.exclude, *(exclude or ())]
+    return changes
 
 
 @app.command("resume")

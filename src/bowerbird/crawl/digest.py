@@ -304,7 +304,7 @@ class _Links:
     def _candidate(
         self, link: Link, url: Url, priority: float = 0.0, anchor: str = ""
     ) -> Candidate:
-        via = _via(link)
+        via = via_of(link)
         no_step = via in SAME_DEPTH or link.carrier == "sitemap[index]"
         return Candidate(
             url=url,
@@ -388,7 +388,8 @@ class _Links:
         ]
 
 
-def _via(link: Link) -> Via:
+def via_of(link: Link) -> Via:
+    """How a link makes its target known."""
     if link.carrier.startswith(("meta[refresh", "header[refresh")):
         return Via.REFRESH
     if link.carrier == "feed":

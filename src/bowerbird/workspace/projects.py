@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
+    from bowerbird.workspace.rehearsing import Rehearsals
     from bowerbird.workspace.tables.project import ProjectTables
     from bowerbird.workspace.topics import ProjectTopic
     from bowerbird.workspace.tuning import Tuning
@@ -52,6 +53,7 @@ class Project:
         self.name = folder.name
         self._judged = JudgementBook(catalogue, self.name)
         self._audit = AuditBook(catalogue)
+        self._rehearsals: dict[int, Rehearsals] = {}
         self._runs = ProjectRuns(catalogue, folder)
 
     @property
@@ -112,6 +114,25 @@ class Project:
         from bowerbird.workspace.tables.project import ProjectTables
 
         return ProjectTables(self.folder, lambda: self.plan, self._runs)
+
+    def replay(
+        self,
+        changes: Mapping[str, Any] | None = None,
+        *,
+        run: int | str | None = None,
+        max_pages: int | None = None,
+    ) -> dict[str, Any]:
+        """What a run, or the last one, would have kept and in which order under its plan with these
+        changes, on its stored pages: counts, and `rows` of pages. Nothing is fetched or changed.
+        What was read stays in memory: the next question about the same run is quicker."""
+        from bowerbird.workspace.rehearsing import Rehearsals, replay
+
+        chosen = self.run(run)
+        known = self._rehearsals.get(chosen.number)
+        if known is None:  # one run at a time: its pages take memory
+            known = Rehearsals(self.folder, chosen.number)
+            self._rehearsals = {chosen.number: known}
+        return replay(known, chosen, self.folder, changes or {}, max_pages)
 
     def pages(self) -> Iterator[dict[str, Any]]:
         """One row for each known page."""

@@ -32,6 +32,7 @@ from bowerbird.workspace.steering import (
     checked_changes,
     read_journal,
     steered,
+    whole_choices,
     write_change,
 )
 from bowerbird.workspace.strategies import Table, all_strategies
@@ -124,25 +125,13 @@ def redrawing(run: str, store: Store, frontier: DiskFrontier) -> Redrawing:
 def considered(plan: Plan, changes: Mapping[str, Any], folder: Path, number: int) -> Considered:
     """The plan of a run with these changes; every mistake in them is said here."""
     topic = topic_of_run(folder, number, plan)
-    wanted = _whole_choices(checked_changes(changes), plan)
+    wanted = whole_choices(checked_changes(changes), plan)
     after = changed(plan, wanted, "the change")
     another = compiled_topic(folder, after) if after.topic != plan.topic else None
     check_choices(after, topic if another is None else another)
     if after == plan:
         raise UsageError("that is how the run works already: nothing would change")
     return Considered(wanted, after, another)
-
-
-def _whole_choices(changes: dict[str, Any], plan: Plan) -> dict[str, Any]:
-    """Options belong to the judge that is in use; another judge begins with its own."""
-    in_use = {"page_judge": plan.page_judge, "link_judge": plan.link_judge}
-    whole: dict[str, Any] = {}
-    for judge, choice in in_use.items():
-        if changes.get(f"{judge}.use", choice.use) != choice.use:
-            whole[f"{judge}.options"] = {}
-        elif any(key.startswith(f"{judge}.") for key in changes):
-            whole[f"{judge}.use"] = choice.use
-    return whole | changes
 
 
 def steer_at_rest(

@@ -83,6 +83,18 @@ def checked_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
     return dict(changes)
 
 
+def whole_choices(changes: dict[str, Any], plan: Plan) -> dict[str, Any]:
+    """Options belong to the judge that is in use; another judge begins with its own."""
+    in_use = {"page_judge": plan.page_judge, "link_judge": plan.link_judge}
+    whole: dict[str, Any] = {}
+    for judge, choice in in_use.items():
+        if changes.get(f"{judge}.use", choice.use) != choice.use:
+            whole[f"{judge}.options"] = {}
+        elif any(key.startswith(f"{judge}.") for key in changes):
+            whole[f"{judge}.use"] = choice.use
+    return whole | changes
+
+
 def judged_under(journal: Sequence[Change], order: int | None) -> dict[str, Any] | None:
     """The changes that held when the URL with that number was settled; None before the first."""
     held = [change for change in journal if order is not None and change.after < order]
