@@ -11,6 +11,7 @@ COMMANDS = {
     "run": "bowerbird.cli.run:app",
     "pages": "bowerbird.cli.pages:pages",
     "explain": "bowerbird.cli.pages:explain",
+    "rate": "bowerbird.cli.rate:rate",
     "topic": "bowerbird.cli.topic:app",
     "seeds": "bowerbird.cli.seeds:app",
     "fields": "bowerbird.cli.fields:app",

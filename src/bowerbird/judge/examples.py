@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bowerbird.model.storage import Batch, Family, Store
 
+BITS = 17  # a word has one of 131,072 places
 MOST_FEATURES = 600  # of a page; what follows says little more
 
 Places = NDArray[np.int32]

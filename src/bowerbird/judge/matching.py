@@ -7,16 +7,18 @@ A word of several meanings has one on a page (Gale, Church, Yarowsky 1992). Wher
 sense, the word counts as much as what else stands there speaks for that sense, not for others.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from bowerbird.judge.word_kernels import count_terms
 from bowerbird.model.pageview import PageView
 from bowerbird.model.topic import Topic, TopicTerm
-from bowerbird.text.word_hashes import NO_WORDS, Words, word_hashes
+
+if TYPE_CHECKING:
+    from bowerbird.text.word_hashes import Words
 
 Counts = NDArray[np.int32]
 Weights = NDArray[np.float64]
@@ -44,7 +46,6 @@ class TopicMatcher:
     ) -> None:
         self.terms = terms
         self.weights: Weights = np.array([term.weight for term in terms], np.float64)
-        self._table = _Table(terms)
         places = {term.term: at for at, term in enumerate(terms) if term.weight > 0}
         self._inside = [
             (word, places[word])
@@ -58,17 +59,22 @@ class TopicMatcher:
         self._all = np.ones(len(terms))
         self._last: tuple[PageView, Evidence] | None = None
 
+    @cached_property
+    def _table(self) -> "_Table":
+        """Made for the first page: whoever only checks a plan need not load numba."""
+        return _Table(self.terms)
+
     def look(self, page: PageView) -> Evidence:
         """The evidence of a page; the judges of a pool ask one after the other."""
         if self._last is not None and self._last[0] is page:
             return self._last[1]
-        document, count = page.document, self._table.count
+        document, table = page.document, self._table
         headings = "\n".join(heading.text for heading in document.headings)
-        title, body = count(word_hashes(document.title)), count(page.words)
+        title, body = table.count_in(document.title), table.count(page.words)
         found = Evidence(
             url=self._in_url(page.url.href),
             title=title,
-            headings=count(word_hashes(headings)),
+            headings=table.count_in(headings),
             body=body,
             length=len(page.words),
             meant=self._meant(title + body) if self._ambiguous.any() else self._all,
@@ -82,7 +88,7 @@ class TopicMatcher:
         return np.where(self._ambiguous, share, 1.0)
 
     def _in_url(self, href: str) -> Counts:
-        counts = self._table.count(word_hashes(href))
+        counts = self._table.count_in(href)
         folded = href.lower()
         for word, at in self._inside:
             if not counts[at] and word in folded:
@@ -111,6 +117,10 @@ class _Table:
     """See `word_kernels.count_terms`."""
 
     def __init__(self, terms: tuple[TopicTerm, ...]) -> None:
+        from bowerbird.judge.word_kernels import count_terms  # loads numba
+        from bowerbird.text.word_hashes import word_hashes
+
+        self._count_terms, self._words_of = count_terms, word_hashes
         self._against = np.array([term.weight < 0 for term in terms], np.int32)
         self._patterns: list[int] = []
         self._following: list[int] = []
@@ -131,7 +141,7 @@ class _Table:
         self._packed = np.array(self._patterns, np.int32)
         self._rest = np.array(self._following, np.uint64)
 
-    def _add(self, words: Words, term: int, firsts: dict[int, int]) -> None:
+    def _add(self, words: "Words", term: int, firsts: dict[int, int]) -> None:
         if not len(words):
             return
         first, *rest = map(int, words)
@@ -140,10 +150,13 @@ class _Table:
         self._following += rest
         firsts[first] = start
 
-    def count(self, words: Words = NO_WORDS) -> Counts:
+    def count_in(self, text: str) -> Counts:
+        return self.count(self._words_of(text))
+
+    def count(self, words: "Words") -> Counts:
         counts = np.zeros(len(self._against), np.int32)
         if len(words):
-            count_terms(
+            self._count_terms(
                 words, self._keys, self._firsts, self._shift,
                 self._packed, self._rest, self._against, counts,
             )  # fmt: skip

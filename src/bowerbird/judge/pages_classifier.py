@@ -3,23 +3,22 @@
 Hashed TF-IDF and logistic regression. Examples for the topic are seeds, pages that the query names,
 pages rated up, and pages that all other judges of a pool are sure of; examples against it are pages
 rated down and a sample of the rest. It cannot tell before it has some of both, and is trained again
-whenever a person rates a page and whenever it has half as many examples more.
+whenever a person rates a page and whenever it has half as many examples more. What is compiled is
+loaded with the first page: whoever only checks a plan has no need of it.
 """
 
 import numpy as np
 from pydantic import Field
 
-from bowerbird.judge.examples import MOST_FEATURES, Example, Examples, Kind, Places, Values
+from bowerbird.judge.examples import BITS, MOST_FEATURES, Example, Examples, Kind, Places, Values
 from bowerbird.judge.memory import state_key
 from bowerbird.judge.scoring import probability
-from bowerbird.judge.text_kernels import BITS, counted, damped, trained, weighed
 from bowerbird.model.options import Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson
 from bowerbird.model.storage import Batch, Store
 from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
-from bowerbird.text.word_hashes import word_hashes
 
 TITLE_COUNTS = 3  # a word of the title, so many times
 EPOCHS = 30
@@ -59,6 +58,8 @@ class ClassifierJudge:
         if not self._trained_on:
             told = f"{self._examples.positives} examples, {self._examples.negatives} against"
             return PageVerdict(0.5, False, (ScoreTerm("classifier", 0.0, told),), sure=0.0)
+        from bowerbird.judge.text_kernels import weighed
+
         places, values = self._features(page)
         odds = self._bias + weighed(places, values, self._rarity, self._weights)
         score = probability(STEEPNESS * odds)
@@ -106,6 +107,9 @@ class ClassifierJudge:
     def _features(self, page: PageView) -> tuple[Places, Values]:
         if self._last is not None and self._last[0] is page:
             return self._last[1:]
+        from bowerbird.judge.text_kernels import counted, damped
+        from bowerbird.text.word_hashes import word_hashes
+
         title = word_hashes(page.document.title)
         words = np.concatenate([*[title] * TITLE_COUNTS, page.words])
         places = np.empty(len(words), np.int32)
@@ -122,6 +126,8 @@ class ClassifierJudge:
             self._train(list(kept))
 
     def _train(self, examples: list[Example]) -> None:
+        from bowerbird.judge.text_kernels import trained
+
         features = [example.features() for example in examples]
         places = np.concatenate([each for each, _ in features])
         pages = np.bincount(places, minlength=1 << BITS)

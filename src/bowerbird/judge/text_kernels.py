@@ -3,9 +3,9 @@
 import numpy as np
 from numba import types
 
+from bowerbird.judge.examples import BITS
 from bowerbird.text.compiling import compiled
 
-BITS = 17  # 131,072 features
 _WORDS = types.Array(types.uint64, 1, "C")
 _PLACES = types.Array(types.int32, 1, "C")
 _COUNTS = types.Array(types.float32, 1, "C")

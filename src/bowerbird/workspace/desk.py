@@ -14,6 +14,7 @@ from bowerbird.model.ports import ContentSeen, Scope
 from bowerbird.model.storage import Store
 from bowerbird.web.url import IdentityRules, InvalidUrl, parse
 from bowerbird.workspace.inspect import Queue, explain, page_line, page_rows
+from bowerbird.workspace.rated import rating_of, told
 
 CHUNK = 2_000  # rows per answer
 
@@ -37,6 +38,9 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
         except InvalidUrl as error:
             raise UsageError(str(error)) from error
         facts = explain(url, view.store, view.queue, view.contents, view.scope)
+        if (rating := rating_of(view.store, url.key)) is not None:
+            facts["rating"] = told(rating)
+            facts["sentence"] += f" Rated by hand: {'' if rating.relevant else 'not '}relevant."
         if facts["state"] == PageState.QUEUED and (because := view.waits_for(url.host)):
             facts["rule"] = because
             facts["sentence"] += f" Its host: {because}."

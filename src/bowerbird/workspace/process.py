@@ -250,6 +250,8 @@ class _RunProcess:
                 back = opened.release(request.get("host"))
                 loop.look()  # what came back may be due at once
                 return back
+            case {"do": "rate"}:
+                return opened.rate(request["url"], request["relevant"])
             case {"do": "follow"}:
                 self._following.want()
             case _:

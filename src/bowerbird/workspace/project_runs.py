@@ -122,6 +122,15 @@ class ProjectRuns:
             )
         return back
 
+    def rate(self, url: str, *, relevant: bool) -> dict[str, Any]:
+        """What a person says of a page that was read, to the judge of the last run."""
+        from bowerbird.workspace.rating import rate_at_rest
+
+        if (busy := self.busy()) is not None:
+            return dict(busy.ask("rate", url=url, relevant=relevant))
+        last = self.find(None)
+        return rate_at_rest(last.plan, self._folder, last.number, url, relevant=relevant)
+
     def why_nothing(self, run: Run, explain: Callable[[str], dict[str, Any]]) -> str:
         """One sentence on a run that read no page at all: what became of its seeds."""
         fates = []

@@ -462,6 +462,12 @@ class Project:
 
         return taught_layouts(self.folder)
 
+    @audited("rate page")
+    def rate_page(self, url: str, relevant: bool) -> dict[str, Any]:
+        """Say whether a page that was read is relevant: its judge learns from it, also while a run
+        is at work."""
+        return self._runs.rate(url, relevant=relevant)
+
     @audited("release quarantine")
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or

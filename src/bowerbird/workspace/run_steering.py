@@ -26,6 +26,7 @@ from bowerbird.workspace.choices import check_choices, filters, judges, seed_url
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.places import has_shard, run_folder, shard_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan
+from bowerbird.workspace.rating import Teacher, mark_of
 from bowerbird.workspace.run_topic import compiled_topic, freeze_topic, topic_of_run
 from bowerbird.workspace.steering import (
     Change,
@@ -42,6 +43,7 @@ class Steerable(msgspec.Struct, frozen=True):
     """The living parts that a change reaches."""
 
     crawl: Crawl
+    teacher: Teacher
     scope: GrowingScope
     meter: ProgressMeter
     budgets: HostBudgets
@@ -95,13 +97,14 @@ class RunSteering:
 
     def _hold(self, plan: Plan, before: Plan) -> None:
         crawl = self._parts.crawl
-        page_judge, link_judge = judges(plan, self._table, self._topic())
+        topic = self._topic()
+        page_judge, link_judge = judges(plan, self._table, topic)
         if (plan.link_judge, plan.topic) == (before.link_judge, before.topic):
             link_judge = crawl.reader.link_judge  # it keeps what it has learnt
         crawl.reader = replace(
             crawl.reader, page_judge=page_judge, link_judge=link_judge, follow=plan.follow
         )
-        crawl.ledger.teach(page_judge)
+        self._parts.teacher.take(page_judge, mark_of(plan, topic))
         self._parts.meter.budget = plan.budget
         self._parts.budgets.change(plan.budget)
         self._parts.scope.redraw(self._scope(plan))

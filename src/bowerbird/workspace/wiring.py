@@ -58,6 +58,7 @@ from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.places import run_folder, shard_folder
 from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.rating import Rate, Teacher, mark_of
 from bowerbird.workspace.reading import open_reading
 from bowerbird.workspace.record_source import OpenLog, portion
 from bowerbird.workspace.run_steering import RunSteering, Steerable, redrawing
@@ -79,6 +80,7 @@ class OpenCrawl(msgspec.Struct, frozen=True):
     plant_seeds: Callable[[], None]
     say_goodbye: Callable[[Ending], None]
     release: Callable[[str | None], int]  # of a host, or of all: quarantined URLs back to the queue
+    rate: Rate  # a page, up or down: the judge is taught
     steering: RunSteering  # changes what it goes by while it works
     last_record: Callable[[], int]  # its number
     changed_pages: Callable[[dict[str, Any]], dict[str, Any]]
@@ -165,7 +167,7 @@ class _Wiring:
         ledger = Ledger(self._run, desk, _tally(store, self._run, plan), self._teller(watch))
         topic = topic_of_run(self._folder, self._number, plan)
         page_judge, link_judge = judges(plan, self._table, topic)
-        ledger.teach(page_judge)
+        teacher = Teacher(store, ledger, page_judge, mark_of(plan, topic))
         outside = Outside(resolver, self._guard(), store, ledger.with_next_commit)
         fetcher = await self._stack.enter_async_context(
             open_browsing(plan, plain, outside, self._surroundings(gate))
@@ -199,10 +201,13 @@ class _Wiring:
             robots_found=lambda: gate.robots_found,
             release=partial(release, store, frontier),
             steering=self._steering(
-                Steerable(crawl, scope, meter, budgets, redrawing(self._run, store, frontier))
+                Steerable(
+                    crawl, teacher, scope, meter, budgets, redrawing(self._run, store, frontier)
+                )
             ),
             last_record=lambda: records.last,
             changed_pages=partial(changed_pages, store=store, changed=ledger.changed),
+            rate=lambda url, relevant: teacher.rate(url, identity(plan), relevant=relevant),
             log=self._log(records, store),
             plant_seeds=lambda: self._plant(ledger, scope),
             say_goodbye=lambda ending: self._farewell(ending, loop, watch, ledger),
