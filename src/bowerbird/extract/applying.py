@@ -48,6 +48,7 @@ class Finding(Struct, frozen=True):
 
     selector: str  # the one that found it
     raw: list[str]
+    places: list[Element | str]  # the elements that said it; of an attribute its text
     stranger: Stranger | None = None  # something that looks nothing like the fingerprint
 
 
@@ -92,7 +93,8 @@ def found_by(field: TemplateField, scope: Element, *, inside: bool) -> Finding:
     """The first of its selectors that finds anything which is what was pointed at."""
     odd: Stranger | None = None
     for text in (field.selector, *field.alternates):
-        said = []
+        said: list[str] = []
+        places: list[Element | str] = []
         for each in selector_of(text, inside=inside)(scope):
             raw = said_by(each, field.type, field.attribute)
             if not raw:
@@ -101,9 +103,10 @@ def found_by(field: TemplateField, scope: Element, *, inside: bool) -> Finding:
             odd = odd or unlike
             if unlike is None:
                 said.append(raw)
+                places.append(each)
         if said:
-            return Finding(text, said, odd)
-    return Finding(field.selector, [], odd)
+            return Finding(text, said, places, odd)
+    return Finding(field.selector, [], [], odd)
 
 
 def steps_of(field: TemplateField, raw: list[str], base: str) -> list[Trace]:

@@ -22,7 +22,7 @@ from bowerbird.extract.infer_examples import (
     spots_read,
 )
 from bowerbird.extract.infer_page import SamplePage
-from bowerbird.extract.infer_search import Sketch, search
+from bowerbird.extract.infer_search import Column, Sketch, search
 from bowerbird.extract.infer_templates import template_of
 from bowerbird.extract.template import Template
 
@@ -56,14 +56,34 @@ class NoProposal(Struct, frozen=True):
     unplaced: tuple[Example, ...] = ()
 
 
-def infer(pages: Sequence[SamplePage], examples: Examples) -> Proposal | NoProposal:
-    """The template that the examples on these pages ask for."""
-    values = Values(list(pages))
+class Memory:
+    """What was found out about some pages, for who asks again with one example more."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self.values = Values(list(pages))
+        self._found: dict[tuple[tuple[Column, ...], int], list[Sketch]] = {}
+
+    def search(self, columns: list[Column], before: Sketch | None) -> list[Sketch]:
+        """As `search`, once for each question; sketches that it gave are kept, so that their ids
+        stay theirs."""
+        asked = (tuple(columns), id(before) if before is not None else 0)
+        if asked not in self._found:
+            self._found[asked] = search(columns, self.values, before)
+        return self._found[asked]
+
+
+def infer(
+    pages: Sequence[SamplePage], examples: Examples, memory: Memory | None = None
+) -> Proposal | NoProposal:
+    """The template that the examples on these pages ask for. A `memory` of these very pages makes
+    the next question cheaper, and changes no answer."""
+    memory = memory or Memory(pages)
+    values = memory.values
     located = _located(examples, values)
     unplaced = tuple(example for example, spots in located if not spots)
     if not any(e.wanted and spots for e, spots in located):
         return NoProposal("no example stands on the page as it was given", unplaced)
-    sketches, ignored = _sketches(located, values)
+    sketches, ignored = _sketches(located, memory)
     if not sketches:
         return NoProposal("no selector gives all examples and nothing unwanted", unplaced)
     best = sketches[0]
@@ -111,8 +131,9 @@ def names_in(sketch: Sketch) -> list[str]:
     return [field.name for field in template_of(sketch).fields]
 
 
-def _sketches(located: list[Located], values: Values) -> tuple[list[Sketch], list[Example]]:
+def _sketches(located: list[Located], memory: Memory) -> tuple[list[Sketch], list[Example]]:
     """Sketches for as many of the examples as go together, and those that do not."""
+    values = memory.values
     best: list[Sketch] = []
     taken: list[Located] = []
     ignored: list[Example] = []
@@ -126,7 +147,7 @@ def _sketches(located: list[Located], values: Values) -> tuple[list[Sketch], lis
             taken.append(one)  # the next begins another column: a search now would be in vain
             continue
         before = best[0] if best and not one[0].wanted else None
-        found = search(columns, values, before) or search(apart(columns), values, before)
+        found = memory.search(columns, before) or memory.search(apart(columns), before)
         if found and not (best and found[0].cost > best[0].cost + _allowed(best[0], found[0])):
             best = found
             taken.append(one)

@@ -26,7 +26,7 @@ MOST_SCOPES = 24
 MOST_ROLES = 60
 
 
-class Column(Struct):
+class Column(Struct, frozen=True):
     """One field to be: its name (if somebody gave it one) and its wish."""
 
     name: str

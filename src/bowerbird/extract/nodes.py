@@ -110,6 +110,14 @@ def picture_of(image: Element) -> str:
     return next(filter(None, late), "") or (largest if is_placeholder else source) or source
 
 
+def pictures_of(image: Element) -> Iterator[str]:
+    """Every picture that it may show, the likeliest first."""
+    offered = [picture_of(image), *(str(image.get(name) or "").strip() for name in ("src", *_LAZY))]
+    for name in ("srcset", "data-srcset"):
+        offered += [url for url, _ in _SET.findall(str(image.get(name) or ""))]
+    yield from dict.fromkeys(filter(None, offered))
+
+
 def _largest(srcset: str) -> str:
     """The candidate of the greatest width or density (HTML §4.8.4.2.1)."""
     sizes = [(float(size or 1), url) for url, size in _SET.findall(srcset)]

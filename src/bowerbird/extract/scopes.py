@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import takewhile
 
 from lxml import etree
 
@@ -12,24 +13,25 @@ from bowerbird.extract.tree import Element
 
 def scopes_of(template: Template, root: Element) -> Iterator[Element]:
     """The elements in which the fields of each record are looked for."""
+    for parts in parts_of_records(template, root):
+        yield parts[0] if template.extent == "element" else copied_run(parts)
+
+
+def parts_of_records(template: Template, root: Element) -> Iterator[list[Element]]:
+    """The elements of the page that make up each record: one, or those of a run."""
     if not template.record:
-        yield root
+        yield [root]
         return
     found = [each for each in selector_of(template.record)(root) if not isinstance(each, str)]
-    if template.extent == "element":
-        yield from found
-        return
     heads = set(found)
     for head in found:
-        yield _run_from(head, heads)
+        is_run = template.extent == "run"
+        following = takewhile(lambda each: each not in heads, head.itersiblings())
+        yield [head, *following] if is_run else [head]
 
 
-def _run_from(head: Element, heads: set[Element]) -> Element:
-    """A copy of the head and what follows it, up to the next head, in an element of their own."""
+def copied_run(parts: list[Element]) -> Element:
+    """Copies of the siblings that are one record, in an element of their own."""
     run = etree.Element("div")
-    run.append(deepcopy(head))
-    for sibling in head.itersiblings():
-        if sibling in heads:
-            break
-        run.append(deepcopy(sibling))
+    run.extend(deepcopy(part) for part in parts)
     return run

@@ -281,6 +281,8 @@ globalThis.bowerbird ??= (() => {
   return {
     begin, join, scroll, nudge, consent,
     joins: () => root !== null,
+    sheets: () => [...document.styleSheets].filter((each) => !each.disabled)
+      .map((each) => [each.href ?? "", each.media.mediaText]),
     state: () => { hashes = new Map(); return document.body ? String(hash(document.body)) : ""; },
     copy: (most) => written(root ? root.made : plain(document.documentElement), most),
   };

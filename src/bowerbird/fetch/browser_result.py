@@ -12,6 +12,7 @@ from bowerbird.fetch.body import BodyWriter
 from bowerbird.fetch.cookies import CookieJar
 from bowerbird.model.outcomes import Fetched, FetchOutcome, Redirected
 from bowerbird.model.page import Headers, Page
+from bowerbird.model.parts import PageParts
 from bowerbird.model.ports import Clock
 from bowerbird.web.url import Url
 
@@ -34,6 +35,7 @@ class Surroundings(Struct, frozen=True):
     screenshots: Path | None = None  # where pictures go; None: none are taken
     chains: Chains = no_chains
     cookies: CookieJar | None = None  # shared with the fetcher of main documents
+    parts: Callable[[PageParts], None] | None = None  # who wants to know what a page had loaded
 
 
 class Renderer(Protocol):

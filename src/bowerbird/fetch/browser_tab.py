@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 from playwright.async_api import BrowserContext, CDPSession, Error
 from playwright.async_api import Page as PlaywrightPage
 
+from bowerbird.fetch.browser_parts import parts_of
 from bowerbird.fetch.browser_pass import Pass
 from bowerbird.fetch.browser_quiet import Stirrings
 from bowerbird.fetch.browser_trouble import RenderingError
 from bowerbird.fetch.cookies import Cookie
 from bowerbird.model.outcomes import Failed, Failure
 from bowerbird.model.page import Page
+from bowerbird.model.parts import PageParts
 from bowerbird.web.url import Url
 
 T = TypeVar("T")
@@ -79,6 +81,11 @@ class Tab:
             return await self._evaluate(f"bowerbird.{expression}", seconds)
         except TimeoutError:
             raise RenderingError(BUSY) from None
+
+    async def parts(self) -> PageParts:
+        """Style sheets and pictures of the page that is shown."""
+        told = [(address, media) for address, media in await self.call("sheets()")]
+        return await parts_of(self._cdp, self._main, told)
 
     async def give_cookies(self, cookies: Sequence[Cookie]) -> None:
         """What is known of the site's cookies, before its page is shown."""

@@ -73,6 +73,8 @@ class ChromiumRenderer:
         if stirs.moved_to is not None:
             _refuse_forms(*stirs.moved_to)
         copied = await tab.call(f"copy({self._most})")
+        if self._around.parts is not None:
+            self._around.parts(await tab.parts())
         if "html" not in copied:
             detail = f"{copied['length']} characters are too many for a rendered page"
             raise RenderingError(Failed(Failure.TOO_LARGE, detail))

@@ -1,7 +1,7 @@
 """A template tried on one document, and on the detail pages that its first items lead to."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from bowerbird.extract.trying import Trial, trial_of
 from bowerbird.fetch.signs import look_at, signs_of
 from bowerbird.model.errors import BowerbirdError, RunError, UsageError
 from bowerbird.model.page import Page
+from bowerbird.model.parts import PageParts
 from bowerbird.parse.html import HtmlParser
 from bowerbird.web.url import InvalidUrl, Url, parse
 from bowerbird.workspace.choices import identity
@@ -122,9 +123,15 @@ async def _try_detail(url: str, template: Template, source: Source) -> Trial | s
     return trial_of(template, tree.root, tree.base, "detail")
 
 
-async def read_tree(document: str, source: Source, saved_from: str = "") -> Tree:
-    """A file, a page that a crawl kept, or what a server answers."""
-    async with open_document(document, source.plan, source.folder) as page:
+async def read_tree(
+    document: str,
+    source: Source,
+    saved_from: str = "",
+    parts: Callable[[PageParts], None] | None = None,
+) -> Tree:
+    """A file, a page that a crawl kept, or what a server answers; `parts` is told what a browser
+    loaded for it."""
+    async with open_document(document, source.plan, source.folder, parts) as page:
         if page.media_type not in MEDIA_TYPES:
             raise RunError(f"{document} is {page.media_type}; templates are for HTML")
         page.url = _place(page, saved_from, source.plan)

@@ -5,7 +5,7 @@ says what it does and who does it: the doing is in the module that is named.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,8 @@ from bowerbird.workspace.runs import Run, Waiting
 from bowerbird.workspace.targets import plan_of_targets
 
 if TYPE_CHECKING:
+    from bowerbird.extract.picking import PickingSession
+    from bowerbird.extract.snapshot import Snapshot
     from bowerbird.model.topic import Topic
     from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
@@ -412,6 +414,38 @@ class Project:
 
         asked = Wanted(tuple(examples), tuple(unwanted), **(wanted or {}))
         return infer_template(documents, asked, source_of(self.plan, options, self.folder, url))
+
+    def snapshot(
+        self, document: str, *, url: str = "", render: bool = True, **options: Any
+    ) -> "Snapshot":
+        """A file, URL or kept page to point at: what a browser shows of it, where there is one and
+        `render` is not off, without anything that acts or loads. `options` as in `metadata`."""
+        from bowerbird.workspace.fields import source_of
+        from bowerbird.workspace.snapshots import take_snapshots
+
+        source = source_of(self.plan, options, self.folder, url)
+        return take_snapshots([document], source, render=render)[0]
+
+    def picking(
+        self,
+        name: str,
+        documents: Sequence[str],
+        *,
+        url: str = "",
+        render: bool = True,
+        **options: Any,
+    ) -> "PickingSession":
+        """A template made by pointing at up to five pages; after each step it stands in the plan
+        under this name, where one that is there already is gone on with. `options` as in
+        `metadata`."""
+        from bowerbird.extract.picking import PickingSession
+        from bowerbird.workspace.fields import source_of
+        from bowerbird.workspace.snapshots import keep_template, take_snapshots
+
+        source = source_of(self.plan, options, self.folder, url)
+        shown = take_snapshots(documents, source, render=render)
+        keep = partial(keep_template, self.plan_file, name)
+        return PickingSession(shown, self.plan.templates.get(name), keep)
 
     def repair_fields(
         self,

@@ -17,6 +17,7 @@ from bowerbird.model.errors import RunError, UsageError
 from bowerbird.model.outcomes import Failed, Fetched, FetchOutcome, NotModified, Redirected, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import PageRow
+from bowerbird.model.parts import PageParts
 from bowerbird.model.ports import Fetcher, FetchRequest
 from bowerbird.model.storage import Batch, Family
 from bowerbird.store.shard import open_shard
@@ -36,9 +37,12 @@ SUFFIXES = frozenset({".pdf", ".html", ".htm", ".docx", ".doc", ".odt", ".epub",
 
 
 @asynccontextmanager
-async def open_document(name: str, plan: Plan, folder: Path) -> AsyncIterator[Page]:
+async def open_document(
+    name: str, plan: Plan, folder: Path, parts: Callable[[PageParts], None] | None = None
+) -> AsyncIterator[Page]:
     """The page of that name. A URL that the project's crawl has kept is not asked for again, unless
-    it was kept as it was sent and is wanted as a browser shows it."""
+    it was kept as it was sent and is wanted as a browser shows it. `parts` is told what the browser
+    loaded."""
     url, fetch = _address(name, plan)
     is_here = fetch is not plan.fetch  # a file that can be read as it is now
     if not is_here and (kept := kept_page(url, plan, folder)) is not None:
@@ -59,6 +63,7 @@ async def open_document(name: str, plan: Plan, folder: Path) -> AsyncIterator[Pa
             clock,
             screenshots=screenshots_of(folder) if has_shard(folder) else None,
             cookies=CookieJar(),
+            parts=parts,
         )
         browsing = await stack.enter_async_context(open_browsing(plan, fetcher, outside, around))
         with await _fetched(url, fetcher, browsing, plan) as page:
