@@ -74,6 +74,19 @@ async def test_no_more_files_are_downloaded_than_wanted(tmp_path):
     assert len(media(crawled)) == 13
 
 
+async def test_no_further_file_is_asked_for_once_they_weigh_enough(tmp_path):
+    size = len(png(4, 3, (1, 2, 3)))
+    with small_web() as web:
+        a_site(web, 8)
+        wanted = {**PICTURES, "download": True, "max_bytes": 3 * size}
+        crawled = await run(tmp_path, web, media=wanted)
+
+    assert len([url for url in times_asked(web) if "png" in url]) == 3
+    assert crawled.summary.media_bytes == 3 * size
+    refused = [row for row in crawled.rows.values() if row.reason == Refusal.RUN_BUDGET]
+    assert {row.rule for row in refused} == {f"media.max_bytes = {3 * size}"}
+
+
 async def test_a_rebuild_changes_nothing_of_downloaded_media(tmp_path):
     with small_web() as web:
         a_site(web, 3)

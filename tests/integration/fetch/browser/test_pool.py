@@ -29,11 +29,13 @@ HOG = "<!DOCTYPE html><script>const a = []; for (;;) a.push(new Uint8Array(3e7).
 async def open_one() -> AsyncIterator[Open]:
     async with AsyncExitStack() as stack:
 
-        async def opened(**options: object) -> ChromiumRenderer:
+        async def opened(
+            fetching: FetchOptions | None = None, **options: object
+        ) -> ChromiumRenderer:
             renderer = await stack.enter_async_context(
                 open_renderer(
                     BrowserOptions.model_validate({"quiet_seconds": 0.05, **options}),
-                    FetchOptions(),
+                    fetching or FetchOptions(),
                     FakeResolver(),
                     Guard(),
                     Surroundings(SystemClock()),
@@ -95,3 +97,52 @@ async def test_a_page_that_takes_all_memory_is_given_up_and_the_others_go_on(ope
     )  # the rest of the browser beside a page at its bound
     after = await renderer.render(a_page("http://good.test/2", PAGE), "a test")
     assert isinstance(after, Fetched)
+
+
+class FakeProxy:
+    """Answers every request itself, with its name as a script."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.asked: list[str] = []
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while (head := await reader.readuntil(b"\r\n\r\n")) != b"":
+            self.asked.append(head.split()[1].decode())
+            body = f"globalThis.via = '{self.name}'".encode()
+            writer.write(
+                b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\n"
+                b"Content-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(body), body)
+            )
+            await writer.drain()
+            writer.close()
+            return
+
+
+THROUGH = """<!DOCTYPE html><p></p><script src=/part.js></script><script>
+document.querySelector('p').textContent = via + (localStorage.seen ? ' knows me' : ' is new');
+localStorage.seen = 1</script>"""
+
+
+async def test_each_site_and_each_proxy_has_a_visitor_of_its_own(open_one):
+    proxies = [FakeProxy("one"), FakeProxy("two")]
+    async with AsyncExitStack() as stack:
+        servers = [await asyncio.start_server(each.serve, "127.0.0.1", 0) for each in proxies]
+        for server in servers:
+            await stack.enter_async_context(server)
+        urls = [f"http://127.0.0.1:{each.sockets[0].getsockname()[1]}" for each in servers]
+        fetching = FetchOptions.model_validate(
+            {"proxies": {"urls": urls, "policy": "round-robin"}, "allow_private": True}
+        )
+        renderer = await open_one(fetching=fetching)
+
+        said = []
+        for url in ("http://a.test/", "http://a.test/2", "http://a.test/3", "http://b.test/"):
+            outcome = await renderer.render(a_page(url, THROUGH), "a test")
+            assert isinstance(outcome, Fetched), outcome
+            said.append(outcome.page.body.read().decode().partition("<p>")[2].partition("<")[0])
+
+        await renderer.pool.close()
+
+    assert said == ["one is new", "two is new", "one knows me", "two is new"]
+    assert [len(each.asked) for each in proxies] == [2, 2]
