@@ -2,11 +2,16 @@
 
 import os
 import shutil
+import sys
 from importlib.util import find_spec
 
 from bowerbird.fetch.browser_options import BrowserOptions
 from bowerbird.fetch.browser_trouble import BrowserMissingError
 
+NO_SCREEN = (
+    "browser.show needs a screen, and there is none here (DISPLAY, WAYLAND_DISPLAY are not set): "
+    "leave --show-browser out; where an action fails, a picture is kept in the run's folder"
+)
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NO_LIBRARY = (
     "pages cannot be rendered: Playwright is not installed; "
@@ -22,6 +27,8 @@ def find_browser(options: BrowserOptions) -> str:
     """The executable. Raises BrowserMissingError with what to do."""
     if find_spec("playwright") is None:
         raise BrowserMissingError(NO_LIBRARY)
+    if options.show and not has_screen():
+        raise BrowserMissingError(NO_SCREEN)
     if options.executable:
         found = shutil.which(options.executable)
         if found is None:
@@ -33,6 +40,12 @@ def find_browser(options: BrowserOptions) -> str:
     if found is None:
         raise BrowserMissingError(NO_CHROMIUM)
     return found
+
+
+def has_screen() -> bool:
+    """Only where windows are shown by X or Wayland it can be told beforehand."""
+    is_told = sys.platform.startswith("linux")
+    return not is_told or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def has_sandbox() -> bool:
