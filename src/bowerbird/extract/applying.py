@@ -1,5 +1,6 @@
 """A template applied to a page: items with typed values, and what was wrong with those left out."""
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import Literal
 
@@ -64,13 +65,33 @@ def items_of(template: Template, root: Element, base: str) -> list[Item]:
 
 def item_in(template: Template, scope: Element, base: str, where: Where = "here") -> Item:
     """One item: the fields that stand in this element, or on this detail page."""
+    return item_of(template, scope, base, findings_in(template, scope, where), where)
+
+
+def findings_in(template: Template, scope: Element, where: Where = "here") -> dict[str, Finding]:
+    """What each field finds there."""
     inside = bool(template.record) and where == "here"
+    return {
+        field.name: found_by(field, scope, inside=inside)
+        for field in template.fields
+        if field.page == where
+    }
+
+
+def item_of(
+    template: Template,
+    scope: Element,
+    base: str,
+    findings: Mapping[str, Finding],
+    where: Where = "here",
+) -> Item:
+    """The item that these findings make."""
     values: dict[str, Value] = {}
     problems: list[Problem] = []
     alternates: list[tuple[str, str]] = []
     for field in template.fields:
         if field.page == where:
-            found = found_by(field, scope, inside=inside)
+            found = findings[field.name]
             values[field.name] = _value(field, found.raw, base, problems)
             if found.raw and found.selector != field.selector:
                 alternates.append((field.name, found.selector))

@@ -17,6 +17,7 @@ from bowerbird.extract.tree import Element
 FAR = 0.5  # changes of class or label alone are over it, a missing wrapper alone is not
 SHAPE_WEIGHT, PATH_WEIGHT, CLASS_WEIGHT, LABEL_WEIGHT = 0.3, 0.2, 0.55, 0.55
 WORDY = frozenset({Shape.WORD, Shape.PHRASE, Shape.SENTENCE, Shape.PASSAGE})
+_SHAPES = {shape.value: shape for shape in Shape}
 SHAPELY = ("text", "number", "date")  # types whose values' texts have a shape
 
 
@@ -51,7 +52,7 @@ def _differences(
     known: Fingerprint, field: TemplateField, scope: Element, found: Element, text: str
 ) -> Iterator[_Difference]:
     """One for each feature that the fingerprint has."""
-    if field.type in SHAPELY and (shapes := [Shape(s) for s in known.shapes if _is_shape(s)]):
+    if field.type in SHAPELY and (shapes := [_SHAPES[s] for s in known.shapes if s in _SHAPES]):
         here = shape_of(text)
         far = min(shape_distance(here, each) for each in shapes)
         if any(each in WORDY for each in shapes):
@@ -71,10 +72,6 @@ def _differences(
         here_now = " and ".join(sorted(labels)) or "nothing"
         why = f"it is labelled {here_now!r}, it used to be {known.label!r}"
         yield _Difference(LABEL_WEIGHT, float(known.label not in labels), why)
-
-
-def _is_shape(text: str) -> bool:
-    return text in {shape.value for shape in Shape}
 
 
 def path_between(scope: Element, element: Element) -> str:

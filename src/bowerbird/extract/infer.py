@@ -62,6 +62,7 @@ class Memory:
     def __init__(self, pages: Sequence[SamplePage]) -> None:
         self.values = Values(list(pages))
         self._found: dict[tuple[tuple[Column, ...], int], list[Sketch]] = {}
+        self._made: dict[int, Template] = {}
 
     def search(self, columns: list[Column], before: Sketch | None) -> list[Sketch]:
         """As `search`, once for each question; sketches that it gave are kept, so that their ids
@@ -70,6 +71,12 @@ class Memory:
         if asked not in self._found:
             self._found[asked] = search(columns, self.values, before)
         return self._found[asked]
+
+    def template(self, sketch: Sketch) -> Template:
+        """As `template_of`, once for each sketch that was found."""
+        if id(sketch) not in self._made:
+            self._made[id(sketch)] = template_of(sketch)
+        return self._made[id(sketch)]
 
 
 def infer(
@@ -87,10 +94,12 @@ def infer(
     if not sketches:
         return NoProposal("no selector gives all examples and nothing unwanted", unplaced)
     best = sketches[0]
-    choices = _choices(sketches)
+    choices = _choices(sketches, memory)
+    template = memory.template(best)
+    names = [field.name for field in template.fields]
     return Proposal(
-        template=template_of(best),
-        coverage=dict(zip(names_in(best), (fit.coverage for fit in best.fits), strict=True)),
+        template=template,
+        coverage=dict(zip(names, (fit.coverage for fit in best.fits), strict=True)),
         choices=tuple(choice for _, choice in choices),
         chosen=next(n for n, (sketch, _) in enumerate(choices) if sketch is best),
         unplaced=unplaced,
@@ -127,10 +136,6 @@ def rows_of(template: Template, page: SamplePage) -> list[dict[str, Value]]:
     return [item.values for item in items_of(template, page.root, page.url)]
 
 
-def names_in(sketch: Sketch) -> list[str]:
-    return [field.name for field in template_of(sketch).fields]
-
-
 def _sketches(located: list[Located], memory: Memory) -> tuple[list[Sketch], list[Example]]:
     """Sketches for as many of the examples as go together, and those that do not."""
     values = memory.values
@@ -162,7 +167,7 @@ def _allowed(before: Sketch, after: Sketch) -> float:
     return CONTRADICTION * (1 + more)
 
 
-def _choices(sketches: list[Sketch]) -> list[tuple[Sketch, Choice]]:
+def _choices(sketches: list[Sketch], memory: Memory) -> list[tuple[Sketch, Choice]]:
     """The best few that differ in what they take, by how much they take."""
     told: list[tuple[Sketch, Choice]] = []
     taken: set[tuple[int, int]] = set()
@@ -171,7 +176,7 @@ def _choices(sketches: list[Sketch]) -> list[tuple[Sketch, Choice]]:
         size = (sketch.ground.count, filled)
         if size not in taken:
             taken.add(size)
-            told.append((sketch, Choice(template_of(sketch), *size)))
+            told.append((sketch, Choice(memory.template(sketch), *size)))
         if len(told) == MOST_CHOICES:
             break
     return sorted(told, key=lambda each: (each[1].values, each[1].records))

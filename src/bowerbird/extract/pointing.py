@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from lxml import etree
 from msgspec import Struct
 
-from bowerbird.extract.applying import found_by, item_in
+from bowerbird.extract.applying import findings_in, item_of
 from bowerbird.extract.clean import Value
 from bowerbird.extract.scopes import copied_run, parts_of_records
 from bowerbird.extract.template import Template
@@ -29,13 +29,14 @@ def outlined(template: Template, root: Element, base: str, number: Number) -> It
         if template.extent == "run":
             scope = copied_run(parts)
             originals = dict(_pairs(scope, parts))
-        item = item_in(template, scope, base)
+        findings = findings_in(template, scope)
+        item = item_of(template, scope, base, findings)
         if item.is_empty:
             continue
         places = {}
         for field in template.fields:
             if field.page == "here":
-                found = found_by(field, scope, inside=bool(template.record)).places
+                found = findings[field.name].places
                 taken = found if field.type == "list" else found[:1]
                 places[field.name] = [
                     number(originals.get(each, each)) for each in taken if not isinstance(each, str)

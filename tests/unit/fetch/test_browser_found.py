@@ -34,7 +34,7 @@ def test_a_window_without_a_screen_is_refused_before_anything_is_asked_for(monke
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
 
-    with pytest.raises(BrowserMissingError, match="needs a screen.*leave --show-browser out"):
+    with pytest.raises(BrowserMissingError, match=r"needs a screen.*leave --show-browser out"):
         find_browser(shown)
     monkeypatch.setenv("DISPLAY", ":0")
     assert find_browser(shown) == str(program)
