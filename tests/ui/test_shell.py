@@ -76,7 +76,7 @@ def test_a_slash_goes_to_the_search_box(page: Page, project: Project):
     page.goto(f"/p/{project.name}/search")
     page.keyboard.press("/")
 
-    expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Search")).to_be_focused()
 
 
 def test_the_theme_is_chosen_and_kept(page: Page):

@@ -10,9 +10,9 @@ from rich.table import Table
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, err, human_bytes, out, print_json
 from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words
-from bowerbird.cli.values import split, weights
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.written import split, weights
 
 app = typer.Typer(help="Make, update and describe indexes.", no_args_is_help=True)
 IndexName = Annotated[str | None, typer.Argument(metavar="NAME", help="Which; else the default.")]

@@ -10,9 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json
-from bowerbird.cli.values import pairs
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.written import pairs
 
 app = typer.Typer(
     help="Say which documents are useful for which queries: grades from 0 to 3.",

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bowerbird.cli.values import weights
+from bowerbird.workspace.written import weights
 
 B = Annotated[float | None, typer.Option("--b", help="How much length counts against.")]
 K = Annotated[float | None, typer.Option("--k", help="How soon repeating a word stops to help.")]

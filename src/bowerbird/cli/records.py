@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, err, out, print_json
-from bowerbird.cli.values import pairs, split
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.written import pairs, split
 
 app = typer.Typer(help="Records out to files, and in from them.", no_args_is_help=True)
 LONGEST = 100  # characters of a value that people are shown

@@ -7,9 +7,9 @@ import typer
 from bowerbird.cli.hits import print_results
 from bowerbird.cli.output import AsJson, Home, ProjectName, out, print_json, said_if_slow
 from bowerbird.cli.ranking import B, Formula, Idf, K, Weights, Words, ranking
-from bowerbird.cli.values import split
 from bowerbird.workspace import Workspace
 from bowerbird.workspace.told import result_document
+from bowerbird.workspace.written import split
 
 WHY = "still at it; right after an install, what searches has to be compiled once"
 Index = Annotated[str | None, typer.Option("--index", help="Which index; else the default.")]

@@ -15,9 +15,9 @@ from bowerbird.cli.tuned import (
     print_map,
     say,
 )
-from bowerbird.cli.values import numbers, split
 from bowerbird.model.errors import UsageError
 from bowerbird.workspace import Workspace
+from bowerbird.workspace.written import numbers, split
 
 app = typer.Typer(
     help="Measure an index by judged queries, and look for better settings.", no_args_is_help=True

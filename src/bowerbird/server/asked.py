@@ -47,6 +47,10 @@ def _options(request: Request) -> ServerOptions:
     return found
 
 
+def _address(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
 def _identity(request: Request) -> Identity | None:
     found: Identity | None = request.state.identity
     return found
@@ -59,3 +63,4 @@ TheAccess = Annotated[Access, Depends(_access)]
 TheNews = Annotated[Newsroom, Depends(_newsroom)]
 TheOptions = Annotated[ServerOptions, Depends(_options)]
 WhoAsks = Annotated[Identity | None, Depends(_identity)]
+ThisAddress = Annotated[str, Depends(_address)]  # as whoever asks knows the server

@@ -19,7 +19,7 @@ from bowerbird.workspace.freshness import State, bring_up_to_date, state_of
 from bowerbird.workspace.indexes import Telling
 from bowerbird.workspace.plan import Plan, write_plan
 from bowerbird.workspace.record_source import at_rest
-from bowerbird.workspace.searching import OpenIndex, search_settings
+from bowerbird.workspace.searching import COLUMNS, OpenIndex, search_settings
 from bowerbird.workspace.warming import compile_meanwhile
 
 LOOK_EVERY = 2.0  # seconds between two looks whether an index is behind
@@ -103,6 +103,10 @@ class ProjectIndexes:
     def suggest(self, prefix: str, name: str | None, limit: int) -> list[Suggestion]:
         index, asked, _ = self._ready(name)
         return [] if index is None else index.suggest(prefix, asked, limit)
+
+    def columns(self, name: str | None) -> dict[str, list[str]]:
+        index, _, _ = self._ready(name)
+        return {kind: [] for kind in COLUMNS} if index is None else index.columns()
 
     def refreshed(self, name: str) -> list[str]:
         """Take in what an index lacks, if that is quick; answers what a person has to know

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from bowerbird.index.results import Hit, Results, Suggestion
+from bowerbird.model.errors import UnknownNameError
 from bowerbird.model.record import Record
 from bowerbird.model.seed import Seed
 from bowerbird.tuning.judgements import Judgements
@@ -272,6 +273,26 @@ class Project:
         """How to go on with what somebody has typed so far."""
         self._runs.refuse_if_empty()
         return self._indexes.suggest(prefix, index, limit)
+
+    def columns(self, index: str | None = None) -> dict[str, list[str]]:
+        """By which names an index can be asked: `text` that is searched, `numbers` for ranges,
+        orders and formulas, `labels` for facets, and which of these are `dates`."""
+        self._runs.refuse_if_empty()
+        return self._indexes.columns(index)
+
+    def names_of_hits(self, hits: Sequence[Hit]) -> list[str]:
+        """By which names these are judged: those that people can read, and that find them again."""
+        from bowerbird.workspace.choices import identity
+
+        rules = identity(self.plan)
+        return [name_of(hit.key, hit.fields, rules) for hit in hits]
+
+    def grades(self, query: str) -> dict[str, int]:
+        """What documents were judged to be worth for a query, by name; nothing if none was."""
+        try:
+            return {each.document: each.grade for each in self.judgements_of(query)}
+        except UnknownNameError:
+            return {}
 
     def tuning(self, index: str | None = None, **judging: Any) -> "Tuning":
         """A place to measure an index by the project's judgements, and to find better settings.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from bowerbird.index.naming import names_of
 from bowerbird.index.near import NearestWords
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.reader import IndexReader
@@ -20,6 +21,8 @@ from bowerbird.workspace.query_help import help_over
 
 if TYPE_CHECKING:
     from bowerbird.index.suggest import Suggester
+
+COLUMNS = ("text", "numbers", "labels", "dates")
 
 
 class OpenIndex:
@@ -40,6 +43,11 @@ class OpenIndex:
         results = self._searcher(snapshot, asked).search(query, settings)
         about = outdated(self._reader.options, asked)
         return replace(results, warnings=[*results.warnings, *about]) if about else results
+
+    def columns(self) -> dict[str, list[str]]:
+        """By which names it can be asked: fields of text, columns of numbers, labels and dates."""
+        names = names_of(self._reader.snapshot())
+        return {kind: sorted(getattr(names, kind)) for kind in COLUMNS}
 
     def suggest(self, prefix: str, asked: IndexOptions, limit: int) -> list[Suggestion]:
         from bowerbird.index.suggest import Suggester  # searching does not need it

@@ -1,4 +1,4 @@
-"""How options of several values are written: `a,b` and `a=1,b=2`."""
+"""How several values are written as one text, on a command line or in a form: `a,b`, `a=1,b=2`."""
 
 from bowerbird.model.errors import UsageError
 

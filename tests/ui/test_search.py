@@ -1,0 +1,83 @@
+"""Searching in a browser: suggestions while typing, hits gone through and judged by key."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.ui.watching import assert_accessible
+
+from bowerbird.workspace import Project, Workspace
+
+BIRDS = [
+    {"title": f"The {name} bowerbird", "url": f"https://birds.test/{name}", "text": text}
+    for name, text in (
+        ("satin", "He loves blue things, and dances before his bower."),
+        ("golden", "Two towers of sticks around a branch, and blue flowers on it."),
+        ("spotted", "Bones and pebbles, sorted by size, make a gallery."),
+    )
+]
+
+
+@pytest.fixture
+def birds(workspace: Workspace, tmp_path: Path) -> Project:
+    file = tmp_path / "birds.jsonl"
+    file.write_text("".join(json.dumps(bird) + "\n" for bird in BIRDS))
+    project = workspace.project("birds")
+    project.plan = project.plan
+    project.import_records(file, key=["url"])
+    project.build_index(fields=["title", "text"])
+    return project
+
+
+@pytest.mark.usefixtures("birds")
+def test_what_is_typed_is_suggested_and_a_choice_searches_at_once(page: Page):
+    page.goto("/p/birds/search")
+    box = page.get_by_role("combobox", name="Search")
+    box.press_sequentially("bow")
+    expect(page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
+    expect(box).to_have_attribute("aria-expanded", "true")
+
+    box.press("ArrowDown")
+    chosen = page.get_by_role("listbox").get_by_role("option", selected=True).inner_text()
+    box.press("Enter")
+
+    expect(box).to_have_value(chosen.strip())
+    expect(page.locator("#suggestions")).to_be_hidden()
+    expect(page.get_by_role("link", name="The satin bowerbird")).to_be_visible()
+
+
+@pytest.mark.usefixtures("birds")
+def test_escape_closes_the_suggestions_and_keeps_the_text(page: Page):
+    page.goto("/p/birds/search")
+    box = page.get_by_role("combobox", name="Search")
+    box.press_sequentially("bow")
+    expect(page.get_by_role("listbox")).to_be_visible()
+
+    box.press("Escape")
+
+    expect(page.locator("#suggestions")).to_be_hidden()
+    expect(box).to_have_value("bow")
+
+
+def test_hits_are_gone_through_and_judged_by_key(page: Page, birds: Project):
+    page.goto("/p/birds/search?q=blue+bowerbird")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+
+    page.keyboard.press("3")
+
+    second = page.locator("[data-hit]").nth(1)
+    expect(second.get_by_role("button", name="3: exactly what was wanted")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    judged = birds.judgements_of("blue bowerbird")
+    assert [(each.document.startswith("https://"), each.grade) for each in judged] == [(True, 3)]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("birds")
+def test_results_with_everything_open_are_accessible(page: Page):
+    query = "/p/birds/search?q=blue+bowerbird&b=0.3"
+    assert_accessible(page, query)
+    assert_accessible(page, f"{query}&show=title&show=text")
