@@ -4,10 +4,8 @@ Pure: bytes and settings in, values out. The crawl, replay, tuning and the clust
 function; whatever it needs to know of the past comes in as look-ups.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from hashlib import blake2b
 from itertools import chain
 
 from msgspec import Struct
@@ -17,12 +15,13 @@ from bowerbird.crawl.memory import Memory
 from bowerbird.crawl.missing import looks_missing
 from bowerbird.crawl.options import FollowOptions
 from bowerbird.crawl.reading import Templated
+from bowerbird.crawl.telling_apart import fingerprints_of
 from bowerbird.crawl.walls import looks_walled
 from bowerbird.extract.metadata.html import page_metadata
 from bowerbird.extract.metadata.office import property_metadata
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
-from bowerbird.model.extraction import MEDIA, NOTHING_EXTRACTED, Extracted, Find
+from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted
 from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
@@ -31,14 +30,10 @@ from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
-from bowerbird.text.similarity import fingerprint, simhash
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.robots_directives import rel_of
-from bowerbird.web.tokens import has_token, without_tokens
 from bowerbird.web.url import LinkResolver, Url, has_credentials, parse
 
-_WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-ENOUGH_TEXT = 200  # characters; a shorter text does not tell two pages apart, its links help
 SAME_DEPTH = frozenset({Via.CANONICAL, Via.REFRESH})  # another address of the page itself
 MARKED_UP = frozenset({"text/html", "application/xhtml+xml"})
 MOST_HOPS = 10  # redirects and refreshes in a row, as browsers and archives have it
@@ -114,7 +109,7 @@ def digest(
     document = parsed.document
     view = PageView(document, page.url, depth=candidate.depth, found_on=candidate.found_on)
     verdict = reader.page_judge.judge(view)
-    print_, similar = _fingerprints(view, page, extracted)
+    print_, similar = fingerprints_of(view, page, extracted)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(read, page, candidate, reader, memory)
@@ -126,7 +121,7 @@ def digest(
         fingerprint=print_,
         simhash=similar,
         sighting=sighting,
-        soft_404=looks_missing(document),
+        soft_404=looks_missing(document) or _like_nothing(page, candidate, print_, similar, memory),
         candidates=links.judged(verdict),
         refused=links.refused,
         counts=links.counts,
@@ -150,7 +145,7 @@ def reread(
     document, extracted = read.parsed.document, read.extracted
     speaker = ""
     if extracted.finds:
-        exact, _ = _fingerprints(PageView(document, page.url), page, extracted)
+        exact, _ = fingerprints_of(PageView(document, page.url), page, extracted)
         speaker = speaker_of(exact, page.url.identity)
     return Digest(
         document=document,
@@ -158,7 +153,7 @@ def reread(
         fingerprint=row.fingerprint,
         simhash=row.simhash,
         sighting=Sighting(duplicate_of=speaker),
-        soft_404=looks_missing(document),
+        soft_404=row.rule if row.reason == "soft-404" else looks_missing(document),
         candidates=[],
         refused=[],
         counts=LinkCounts(),
@@ -171,56 +166,19 @@ def reread(
     )
 
 
+def _like_nothing(
+    page: Page, candidate: Candidate, exact: int, similar: int, memory: Memory
+) -> str:
+    """What a seed says is a page, even where the host says the same to everything."""
+    return memory.missing.sign(page.url, exact, similar) if candidate.depth else ""
+
+
 def _metadata(document: Document, page: Page) -> Metadata:
     if document.known is not None:
         return document.known
     if page.media_type in MARKED_UP:
         return page_metadata(page.body.read(), document, page.url.href)
     return property_metadata(document) if document.metadata else Metadata()
-
-
-def _fingerprints(view: PageView, page: Page, extracted: Extracted) -> tuple[int, int]:
-    document = view.document
-    if not (document.title or document.text or document.links):
-        # Nothing here could read it, or nothing is written on it: its bytes tell it apart.
-        return int.from_bytes(blake2b(page.body.read(), digest_size=8).digest()), 0
-    exact, similar = view.fingerprints
-    if has_token(page.url.identity):
-        # The same page under another session is near its twin, whatever tokens its links carry.
-        similar = simhash(without_tokens(document.text))
-    if len(document.text) < ENOUGH_TEXT:
-        exact = fingerprint("\n".join((document.title, document.text, *_places(document))))
-    items = [find for find in extracted.finds if find.template != MEDIA]
-    if items:
-        # The main text of a list may be what all its pages have in common: its items tell it apart.
-        exact = fingerprint("\n".join((document.text, *map(_said, items))))
-    return exact, similar
-
-
-def _places(document: Document) -> Iterator[str]:
-    """Where the links lead, near enough to compare: written alike, "enter" is another place in
-    another folder, and "/enter" on another host."""
-    bare = document.base.partition("?")[0]
-    folder = bare[: bare.rfind("/") + 1]
-    host = "/".join(bare.split("/", 3)[:3])
-    for link in document.links:
-        href = link.href
-        if href.startswith(("#", "//")) or _WITH_SCHEME.match(href):
-            yield href
-        elif href.startswith("/"):
-            yield host + href
-        else:
-            yield (bare if href.startswith("?") else folder) + href
-
-
-def _said(find: Find) -> str:
-    """An item without its links, which differ between copies of one page."""
-    values = (value for value in find.fields.values() if not _is_link(value))
-    return "\t".join(map(str, values))
-
-
-def _is_link(value: object) -> bool:
-    return isinstance(value, str) and "://" in value[:10]
 
 
 class _Links:

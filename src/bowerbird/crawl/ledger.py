@@ -12,10 +12,11 @@ from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.changed_rows import ChangedRows
 from bowerbird.crawl.digest import Digest
 from bowerbird.crawl.harvest import Harvest
+from bowerbird.crawl.missing_pages import MissingPages
 from bowerbird.crawl.page_record import page_record
 from bowerbird.crawl.seed_yields import SeedYields
 from bowerbird.crawl.statistics import Tally
-from bowerbird.model.candidate import Candidate, Lease
+from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.events import Event, Visited
 from bowerbird.model.outcomes import (
     Admission,
@@ -42,7 +43,7 @@ from bowerbird.model.ports import (
 from bowerbird.model.record import PageRef
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.store.claims import Booked
-from bowerbird.web.url import Url
+from bowerbird.web.url import Url, key_of, parse
 
 GONE = frozenset({404, 410})  # what a server answers for a page that is no more
 REMEMBERED_MOMENTS = 8  # of a URL's history
@@ -63,6 +64,7 @@ class Desk(Struct, frozen=True):
     pages: PageStore | None
     budgets: HostBudgets
     clock: Clock
+    missing: MissingPages
     harvest: Harvest | None = None  # None where there are no templates, and never were
 
 
@@ -164,6 +166,7 @@ class Ledger:
         free = desk.gate.settled(lease, outcome, batch)
         row = self._read_row(lease, seen, found)
         self._offer(found.candidates, batch)
+        self._suspect(lease.candidate, found, batch)
         self._note_refusals(found.refused, batch)
         desk.learn(lease.candidate.url, found.novel, batch)
         if self._pupil is not None and found.view is not None and _teaches(found, seen):
@@ -178,6 +181,18 @@ class Ledger:
         self._count_answer(seen)
         self._count_read(found, seen)
         self._seeds.note(row.seed, batch, relevant=row.relevant)
+        self._settle(lease, batch, free, row)
+
+    def probed(
+        self, lease: Lease, outcome: FetchOutcome, seen: "Seen", found: Digest | None
+    ) -> None:
+        """How a host answers for what cannot be: no page, and no failure that would count."""
+        batch = self._desk.store.batch()
+        free = self._desk.gate.settled(lease, outcome, batch)
+        row = self._row(lease, PageState.FAILED, "probe", status=seen.page.status)
+        self._count_answer(seen)
+        if found is not None:
+            self._unmask(lease.candidate.url, found, batch)
         self._settle(lease, batch, free, row)
 
     # ---- the parts they share --------------------------------------------------------------------
@@ -211,6 +226,33 @@ class Ledger:
                 self._put_row(candidate.url.key, trapped, batch)
                 self.tally.count_refusal(Refusal.TRAP)
         return new
+
+    def _suspect(self, candidate: Candidate, found: Digest, batch: Batch) -> None:
+        """A host that says the same again and again is asked for what cannot be, too."""
+        if found.sighting.duplicate_of and not found.is_sham:
+            probe = self._desk.missing.suspicion(candidate.url, found.sighting.duplicate_of)
+            if probe:
+                named_on = candidate.url.identity
+                self._offer(
+                    [Candidate(parse(probe), candidate.depth, 1.0, Via.PROBE, named_on)], batch
+                )
+
+    def _unmask(self, url: Url, found: Digest, batch: Batch) -> None:
+        """Pages like that are none, those included that were read before it was known."""
+        desk = self._desk
+        missing, records = desk.missing, []
+        for identity in missing.learn(url, found.fingerprint, found.simhash, batch):
+            key = key_of(identity)
+            before = self.row(key)
+            row = before and missing.unmasked(before, url)
+            if before is None or row is None:
+                continue
+            batch.put(Family.PAGES, key, _encode(row))
+            self.tally.relevant -= before.relevant
+            if (record := desk.records.holds(key)) and not record.gone:
+                fields = {**record.fields, "soft_404": True, "relevant": False}
+                records.append(msgspec.structs.replace(record, fields=fields))
+        desk.records.append(records, batch)
 
     def _note_refusals(self, refused: Sequence[tuple[Candidate, Refused]], batch: Batch) -> None:
         for candidate, why in refused:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bowerbird.crawl.missing_pages import MissingPages
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import ContentSeen, Sighting
 from bowerbird.model.storage import Family, Store
@@ -43,9 +44,10 @@ class Recent:
 class Memory:
     """Pure look-ups for `digest`: nothing here changes what is on disk."""
 
-    def __init__(self, store: Store, content: ContentSeen) -> None:
+    def __init__(self, store: Store, content: ContentSeen, missing: MissingPages) -> None:
         self._store = store
         self._content = content
+        self.missing = missing
         self.recent = Recent()
 
     def forget_links(self) -> None:

@@ -12,6 +12,8 @@ from bowerbird.web.url import InvalidUrl, Url, parse
 def follow_redirect(lease: Lease, outcome: Redirected, seen: Seen, crawl: Crawl) -> None:
     """Queue the target, or say why not."""
     candidate = lease.candidate
+    if candidate.via is Via.PROBE:
+        return crawl.ledger.probed(lease, outcome, seen, None)
     try:
         url = parse(outcome.to, candidate.url.href, crawl.reader.resolver.rules)
     except InvalidUrl as error:

@@ -97,6 +97,8 @@ async def _read(lease: Lease, outcome: FetchOutcome, page: Page, crawl: Crawl, w
         failed = http_error(page)
         if page.status in RETRIED_STATUSES and _may_retry(lease, crawl):
             return _retry(lease, outcome, failed, crawl)
+        if lease.candidate.via is Via.PROBE:
+            return crawl.ledger.probed(lease, outcome, _keep(page, crawl), None)
         return crawl.ledger.failed(lease, outcome, failed, _keep(page, crawl).ref)
     started = perf_counter()
     if crawl.reading.is_risky(page, suspect=lease.suspect):
@@ -149,6 +151,8 @@ def _digest_and_book(
         case _:
             found = _digest(parsed, lease, seen, crawl)
     seen.processing_seconds = perf_counter() - started
+    if lease.candidate.via is Via.PROBE:
+        return crawl.ledger.probed(lease, outcome, seen, found)
     crawl.media.note(lease, seen.page.body.size, crawl.ledger.tally)
     crawl.ledger.read(lease, outcome, seen, found)
     return crawl.memory.recent.note(found.sorted_out)

@@ -18,6 +18,7 @@ class Via(StrEnum):
     ALTERNATE = "alternate"
     SITEMAP = "sitemap"
     FEED = "feed"
+    PROBE = "probe"  # nobody named it: how does the host answer for what cannot be?
 
 
 class Candidate(Struct, frozen=True, array_like=True, gc=False):

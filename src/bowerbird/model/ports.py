@@ -270,6 +270,9 @@ class RecordLog(Protocol):
     def read(self, after: int, limit: int) -> Iterator[Record]:
         """Records with seq > after, in order."""
 
+    def holds(self, key: bytes) -> Record | None:
+        """The record that holds for this key now; a tombstone if it is gone."""
+
 
 # ---- exports and plugins -------------------------------------------------------------------------
 

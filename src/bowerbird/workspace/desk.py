@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.crawl.seed_yields import read_yields
+from bowerbird.model.candidate import Via
 from bowerbird.model.errors import UsageError
 from bowerbird.model.pagerow import PageState
 from bowerbird.model.ports import ContentSeen, Scope
@@ -52,6 +53,10 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
         }
     rows = list(islice(page_rows(view.store, bytes.fromhex(request.get("after", ""))), CHUNK))
     return {
-        "rows": [msgspec.to_builtins(page_line(row, view.contents)) for _, row in rows],
+        "rows": [
+            msgspec.to_builtins(page_line(row, view.contents))
+            for _, row in rows
+            if row.via != Via.PROBE
+        ],
         "after": rows[-1][0].hex() if len(rows) == CHUNK else None,
     }

@@ -185,6 +185,11 @@ def _explained(row: PageRow, repeats: str) -> dict[str, Any]:
 def _sentence(row: PageRow) -> str:
     found = f"found on {row.found_on}" if row.found_on else "a seed"
     why = row.rule or row.reason
+    if row.reason == "probe":
+        return (
+            "It is no page: it was asked for to learn what this host answers where nothing can be "
+            f"({row.status}), as pages like {row.found_on} repeat each other."
+        )
     match row.state:
         case PageState.FETCHED | PageState.UNCHANGED:
             kept = "relevant" if row.relevant else "not relevant"
@@ -208,7 +213,9 @@ def _sentence(row: PageRow) -> str:
 def _remarks(row: PageRow, repeats: str) -> str:
     """Why a page that was read counts for less than others, or is found by no search."""
     said = []
-    if row.reason == "soft-404":
+    if row.reason == "soft-404" and row.rule.startswith("the same as "):
+        said.append(f"It says {row.rule}, so it counts for nothing.")
+    elif row.reason == "soft-404":
         said.append(f"It says “{row.rule}”, whatever its status says, so it counts for nothing.")
     if row.reason == "wall":
         said.append(f"It says “{row.rule}” in place of a page, so it counts for nothing.")

@@ -19,6 +19,7 @@ from bowerbird.crawl.health import HealthWatch
 from bowerbird.crawl.ledger import Desk, Ledger
 from bowerbird.crawl.media_budget import MediaBudget
 from bowerbird.crawl.memory import Memory
+from bowerbird.crawl.missing_pages import MissingPages
 from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.progress import ProgressMeter
 from bowerbird.crawl.reading import Reading
@@ -145,7 +146,8 @@ class _Wiring:
             plan.health, lambda: shutil.disk_usage(self._folder).free, partial(_pause_of, gate)
         )
         _announce_losses(watch, store, pages)
-        memory, records = Memory(store, content), Records(store)
+        missing, records = MissingPages(store, self._run), Records(store)
+        memory = Memory(store, content, missing)
         reading = await self._stack.enter_async_context(
             open_reading(plan, self._table, self._folder)
         )
@@ -162,6 +164,7 @@ class _Wiring:
             pages=pages if plan.store.keep_pages else None,
             budgets=budgets,
             clock=self._clock,
+            missing=missing,
             harvest=harvest,
         )
         ledger = Ledger(self._run, desk, _tally(store, self._run, plan), self._teller(watch))

@@ -8,6 +8,7 @@ from bowerbird.crawl.digest import Reader
 from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.ledger import Desk, Ledger
 from bowerbird.crawl.memory import Memory
+from bowerbird.crawl.missing_pages import MissingPages
 from bowerbird.crawl.options import Budget, FollowOptions, RetryOptions
 from bowerbird.crawl.parts import Crawl
 from bowerbird.crawl.reading import Reading
@@ -98,6 +99,7 @@ class Bench:
         seeds = [parse(seed) for seed in options.get("seeds", ())]
         scope = RuleScope(ScopeOptions.model_validate(options.get("scope", {"stay": "any"})), seeds)
         budgets = HostBudgets(options.get("budget", Budget()), {})
+        missing = MissingPages(self.store, str(number))
         desk = Desk(
             store=self.store,
             frontier=self.frontier,
@@ -108,6 +110,7 @@ class Bench:
             pages=self.kept,
             budgets=budgets,
             clock=self.clock,
+            missing=missing,
         )
         self.ledger = Ledger(str(number), desk, Tally(), self.events.append)
         read = parser or HtmlParser(ParseOptions(), "Bowerbird")
@@ -125,7 +128,7 @@ class Bench:
                 GrowingScope(scope, self.store, str(number)),
                 options.get("follow", FollowOptions()),
             ),
-            memory=Memory(self.store, content),
+            memory=Memory(self.store, content, missing),
             ledger=self.ledger,
             budgets=budgets,
             retry=options.get("retry", RetryOptions()),

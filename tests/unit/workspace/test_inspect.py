@@ -5,6 +5,7 @@ import pytest
 from tests.unit.crawl.bench import Bench
 
 from bowerbird.dedup.content_seen import ContentSeenOptions, DiskContentSeen
+from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.errors import UsageError
 from bowerbird.model.outcomes import Fetched, Refusal, Refused
 from bowerbird.politeness.options_scope import ScopeOptions
@@ -64,6 +65,19 @@ async def test_a_redirect_away_from_tls_says_so():
 
     assert (facts["state"], facts["reason"]) == ("redirected", "downgrade")
     assert str(facts["sentence"]).endswith("it is no longer TLS.")
+
+
+async def test_a_probe_is_no_page_but_is_explained():
+    probe = Candidate(parse(f"{ZOO}no-such-page-x"), 1, via=Via.PROBE, found_on=f"{ZOO}gone")
+    bench = Bench(FakeFetcher())
+    bench.ledger.propose([probe])
+    await bench.visit_one()
+
+    facts = explain(bench, probe.url.href)
+
+    assert answer_about_pages({"do": "pages"}, view(bench))["rows"] == []
+    assert str(facts["sentence"]).startswith("It is no page: it was asked for to learn what")
+    assert "(404)" in str(facts["sentence"])
 
 
 async def test_a_page_under_way_says_so():

@@ -161,6 +161,33 @@ def _copies() -> list[Trap]:
         ),
         trap(
             "dedup",
+            "soft-404-own-words",
+            "a host that says the same to whatever is asked, in words of its own",
+            {
+                "/": page("Home", links(*(f"/lost/{n}" for n in range(8)), "/real")),
+                "/real": page("Real"),
+                "/*": answer(html("Hoppla")),
+            },
+            {
+                "/": fetched("Home"),
+                "/real": fetched("Real", remark=""),
+                **{f"/lost/{n}": fetched("Hoppla", remark="soft-404") for n in range(8)},
+            },
+            at_most=(("/", 11),),
+        ),
+        trap(
+            "dedup",
+            "not-soft-404",
+            "eight true pages that say the same, on a host that knows what is missing",
+            {
+                "/": page("Home", links(*(f"/same/{n}" for n in range(8)))),
+                **{f"/same/{n}": answer(html("Same")) for n in range(8)},
+            },
+            {f"/same/{n}": fetched("Same", remark="") for n in range(8)},
+            at_most=(("/", 10),),
+        ),
+        trap(
+            "dedup",
             "wall-human",
             "a proof of humanity instead of a page, with status 200",
             {"/": page("Home", links("/in")), "/in": answer(html("Just a moment..."))},
