@@ -185,7 +185,38 @@ _ONE_FIELD = [
 ]
 
 
-_BLOCK = 256  # postings looked at together
+@njit(forceinline=True)
+def _short_enough(tf, bands, limits, first, end, chosen):  # type: ignore[no-untyped-def]  # inlined
+    """The postings of texts that may be among the best; how many there are."""
+    many = np.int64(0)
+    for at in range(first, end):
+        chosen[many] = at
+        many += np.int64(np.int64(bands[at]) < limits[tf[at]])
+    return many
+
+
+_BLOCK = 256  # postings looked at together …
+_FEW = 32  # … and at first, for then nobody knows what it takes to be among the best
+_SELDOM = 6  # a word that stands so often in a text makes it one of the best, mostly
+
+
+@njit(forceinline=True)
+def _narrow_down(limits, least, factor, extra, floor):  # type: ignore[no-untyped-def]  # inlined
+    """How long a text may be that reaches the floor: by how often it has the word, the first band
+    that is too long. Floors only rise, so limits only fall."""
+    for often in range(1, _SELDOM):
+        if floor <= extra:
+            continue
+        room = factor * often / (floor - extra) - often  # what its damping may be at most
+        room += 1e-9 * (abs(room) + often)  # rounding must leave nobody out
+        low, high = np.int64(0), limits[often]
+        while low < high:
+            middle = (low + high) >> 1
+            if least[middle] <= room:
+                low = middle + 1
+            else:
+                high = middle
+        limits[often] = low
 
 
 @compiled(
@@ -208,31 +239,40 @@ def best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: C901, PLR0913 - n
     A word that stands once or twice in a text seldom makes it one of the best, however short the
     text is. Where that is certain, the text is counted, but its length is not looked up: that
     would cost more than all the rest. Bands, where there are any, say it closely: each posting has
-    one, and each band its least damping.
+    one, and each band its least damping, which rises from band to band.
     """
     hits = np.int64(0)
     floor = scores[0] if held == len(scores) else _UNTOUCHED
-    most = np.full(_MANY + 1, np.inf)  # what a text can score at most in which the word is so often
-    if factor >= 0.0 and end - first > _BLOCK:
+    bounded = factor >= 0.0 and end - first > _FEW
+    most = np.full(
+        0 if len(bands) else _MANY + 1, np.inf
+    )  # what a text can score at most in which the word is so often
+    limits = np.full(_MANY + 1, len(least))
+    limits[0] = 0
+    if bounded and not len(bands):
         shortest = damping.min()
         for often in range(_MANY):  # rounding keeps the order
             most[often] = factor * np.float64(often) / (shortest + np.float64(often)) + extra
+    narrowed = floor
+    if bounded and len(bands) and floor > _UNTOUCHED:
+        _narrow_down(limits, least, factor, extra, floor)
     chosen = np.empty(_BLOCK, np.int64)
     damped = np.empty(_BLOCK)
-    for base in range(first, end, _BLOCK):
+    base, step = first, _FEW
+    while base < end:
+        stop = min(base + step, end)
         many = np.int64(0)
-        for at in range(base, min(base + _BLOCK, end)):
-            chosen[many] = at
-            many += np.int64(tf[at] != 0) & np.int64(most[tf[at]] >= floor)
-            hits += np.int64(tf[at] != 0)
-        if len(bands) and factor >= 0.0 and held == len(scores):
-            near, many = many, np.int64(0)
-            for place in range(near):
-                at = chosen[place]
-                count = np.float64(tf[at])
-                reach = factor * count / (least[bands[at]] + count) + extra
+        if len(bands):
+            if bounded and floor > narrowed:
+                _narrow_down(limits, least, factor, extra, floor)
+                narrowed = floor
+            many = _short_enough(tf, bands, limits, base, stop, chosen)
+            hits += stop - base  # where there are bands there is one field, and it has the word
+        else:
+            for at in range(base, stop):
                 chosen[many] = at
-                many += np.int64(reach >= floor) | np.int64(count == _MANY)
+                many += np.int64(tf[at] != 0) & np.int64(most[tf[at]] >= floor)
+                hits += np.int64(tf[at] != 0)
         for place in range(many):  # looked up together, none waits for another
             damped[place] = damping[classes[documents[chosen[place]]]]
         for place in range(many):
@@ -244,6 +284,7 @@ def best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: C901, PLR0913 - n
             if score >= floor:
                 held = _keep(scores, best, held, score, offset + np.int64(documents[at]))
                 floor = scores[0] if held == len(scores) else _UNTOUCHED
+        base, step = stop, min(2 * step, _BLOCK)
     return held, hits
 
 

@@ -126,11 +126,13 @@ def test_a_ranking_from_disk_is_the_referees(given_steps, words, ranking):
 
 
 @pytest.mark.parametrize("fields", [("text",), FIELDS])
-@pytest.mark.parametrize("b", [0.75, 1.0])
+@pytest.mark.parametrize(
+    ("b", "k"), [(0.75, 1.75), (1.0, 1.75), (0.0, 1.75), (0.6, 0.0), (0.9, 60.0)]
+)
 @pytest.mark.parametrize("cuts", [1, 3])
-def test_the_quick_way_for_plain_words_is_the_thorough_one(tmp_path, fields, b, cuts):
+def test_the_quick_way_for_plain_words_is_the_thorough_one(tmp_path, fields, b, k, cuts):
     chance = np.random.default_rng(4)
-    options = IndexOptions(fields=list(fields), ranking=RankingOptions(b=b))
+    options = IndexOptions(fields=list(fields), ranking=RankingOptions(b=b, k=k))
     often = np.minimum(chance.zipf(1.6, 5000), 300)
     documents = [
         Entry(
