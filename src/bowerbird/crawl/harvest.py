@@ -10,13 +10,11 @@ from bowerbird.crawl.digest import MOST_HOPS, Digest
 from bowerbird.crawl.reading import Reading, Templated
 from bowerbird.model.document import Document
 from bowerbird.model.extraction import MEDIA, DetailFind, Extracted, Fields, Find
-from bowerbird.model.pagerow import PageRow, PageState
+from bowerbird.model.pagerow import READ, PageRow, PageState
 from bowerbird.model.ports import PageStore
 from bowerbird.model.storage import Batch
 from bowerbird.store.claims import DETAIL, NOINDEX, Booked, Claim, Claims, Stake
 from bowerbird.web.url import InvalidUrl, Url, key_of, parse
-
-READ = frozenset({PageState.FETCHED, PageState.UNCHANGED})
 
 
 class Harvest:

@@ -27,7 +27,7 @@ from bowerbird.model.outcomes import (
     Refused,
 )
 from bowerbird.model.page import Page
-from bowerbird.model.pagerow import Moment, PageRow, PageState
+from bowerbird.model.pagerow import READ, Change, Moment, PageRow, PageState
 from bowerbird.model.ports import (
     Clock,
     ContentSeen,
@@ -40,7 +40,7 @@ from bowerbird.model.ports import (
     PageStore,
     RecordLog,
 )  # fmt: skip
-from bowerbird.model.record import PageRef
+from bowerbird.model.record import PageRef, Record
 from bowerbird.model.storage import Batch, Family, Store
 from bowerbird.store.claims import Booked
 from bowerbird.web.url import Url, key_of, parse
@@ -134,8 +134,11 @@ class Ledger:
         )
         self.tally.count_failure(failed.reason)
         self._count_fetch(failed)
-        if desk.harvest is not None and failed.status in GONE:
-            self._count_items(desk.harvest.lost(lease.key, batch))
+        if failed.status in GONE:
+            gone = Record(lease.key, "page", row.url, {}, self._run, gone=True)
+            desk.records.append([gone], batch)
+            if desk.harvest is not None:
+                self._count_items(desk.harvest.lost(lease.key, batch))
         self._settle(lease, batch, free, msgspec.structs.replace(row, page=ref))
 
     def redirected(
@@ -308,9 +311,14 @@ class Ledger:
 
     def _with_history(self, key: bytes, row: PageRow) -> PageRow:
         before = self.row(key)
-        moment = Moment(row.fetched_at, self._run, row.state, row.reason, row.status)
+        last = before.last_read if before else None
+        change = _change(row, last)
+        moment = Moment(row.fetched_at, self._run, row.state, row.reason, row.status, change)
         history = (*(before.history if before else ()), moment)[-REMEMBERED_MOMENTS:]
-        return msgspec.structs.replace(row, history=history)
+        kept = None
+        if last is not None and row.state not in READ and change != Change.GONE:
+            kept = msgspec.structs.replace(last, history=(), kept=None)
+        return msgspec.structs.replace(row, history=history, kept=kept)
 
     def _link_row(
         self, candidate: Candidate, state: PageState, reason: str, rule: str = ""
@@ -421,6 +429,16 @@ class Ledger:
 def _teaches(found: Digest, seen: "Seen") -> bool:
     """Copies, walls and what was read before would count twice, or for nothing."""
     return found.novel and not seen.unchanged
+
+
+def _change(row: PageRow, last: PageRow | None) -> str:
+    """What this visit says of the page, given how it was when last read."""
+    if row.state in READ:
+        if last is None:
+            return Change.NEW
+        is_same = (row.content_hash or row.fingerprint) == (last.content_hash or last.fingerprint)
+        return Change.UNCHANGED if is_same or row.state is PageState.UNCHANGED else Change.CHANGED
+    return Change.GONE if last is not None and row.status in GONE else ""
 
 
 class Seen(Struct):

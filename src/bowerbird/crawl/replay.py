@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.crawl.digest import reread
-from bowerbird.crawl.harvest import READ, Harvest
+from bowerbird.crawl.harvest import Harvest
 from bowerbird.crawl.page_record import page_record
 from bowerbird.crawl.reading import Reading, Templated
 from bowerbird.model.pagerow import PageRow
@@ -45,6 +45,7 @@ class Replay:
         self._forget_who_waits()
         for key in self._in_order():
             row = self._row(key)
+            row = row.last_read if row else None
             if row is not None and await self._page(key, row):
                 done.pages += 1
             else:
@@ -63,8 +64,8 @@ class Replay:
         fetched."""
         order = []
         for key, value in self._store.scan(Family.PAGES, b"", _LAST_KEY):
-            row = _decode_row(value)
-            if row.state in READ and row.page is not None:
+            row = _decode_row(value).last_read
+            if row is not None:
                 order.append(self._rank(key) + int(1e6 * row.fetched_at).to_bytes(8) + key)
         order.sort()
         return (each[9:] for each in order)

@@ -78,7 +78,8 @@ async def _admission(lease: Lease, crawl: Crawl) -> Admission:
 
 
 def _request(candidate: Candidate, before: PageRow | None) -> FetchRequest:
-    if before is None or before.page is None:
+    before = before.last_read if before else None
+    if before is None:
         return FetchRequest(candidate.url)
     modified = last_modified(before.last_modified, before.fetched_at)
     known = Validators(before.etag, modified) if before.etag or modified else None
@@ -117,6 +118,7 @@ async def _read_again(
     lease: Lease, outcome: FetchOutcome, before: PageRow | None, crawl: Crawl, worker: int
 ) -> None:
     """304: the stored page is read as if it had just come, so that its links are followed."""
+    before = before.last_read if before else None
     if before is None or before.page is None or crawl.pages is None:
         failed = Failed(Failure.BAD_HTTP, "304 without our asking", status=304)
         return crawl.ledger.failed(lease, outcome, failed)

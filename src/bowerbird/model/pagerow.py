@@ -20,6 +20,18 @@ class PageState(StrEnum):
     FAILED = "failed"
 
 
+READ = frozenset({PageState.FETCHED, PageState.UNCHANGED})
+
+
+class Change(StrEnum):
+    """What a visit found of a page that may have been read before."""
+
+    NEW = "new"  # read for the first time, or again after it was gone
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    GONE = "gone"  # the server says so: 404 or 410
+
+
 class Moment(Struct, frozen=True, array_like=True, gc=False):
     """One line of a URL's history."""
 
@@ -28,6 +40,7 @@ class Moment(Struct, frozen=True, array_like=True, gc=False):
     state: PageState
     reason: str = ""
     status: int = 0
+    change: str = ""  # a Change; empty where nothing can be said, as of a server in trouble
 
 
 class PageRow(Struct, frozen=True, array_like=True, gc=False):
@@ -66,3 +79,9 @@ class PageRow(Struct, frozen=True, array_like=True, gc=False):
     links_suppressed: bool = False
     rendered: str = ""  # why it was read as a browser showed it; empty: as it was sent
     seed: int = 0  # number of the seed it was first found by, from 1
+    kept: "PageRow | None" = None  # as it was when last read, where later attempts failed
+
+    @property
+    def last_read(self) -> "PageRow | None":
+        """This row, or the one that is kept of when the page was last read."""
+        return self if self.state in READ and self.page is not None else self.kept

@@ -36,6 +36,7 @@ from bowerbird.workspace.following import Following, begin_anew_what_is_ahead
 from bowerbird.workspace.kernels import load_kernels
 from bowerbird.workspace.leaving import leave
 from bowerbird.workspace.plan import Plan, read_plan
+from bowerbird.workspace.run_series import SeriesWriter
 from bowerbird.workspace.runlog import RunLog
 from bowerbird.workspace.steering import read_journal, steered
 from bowerbird.workspace.wiring import OpenCrawl, open_crawl
@@ -110,9 +111,11 @@ class _RunProcess:
         run_folder = places.run_folder(self._folder, self._number)
         plan = steered(read_plan(run_folder / "plan.toml"), read_journal(run_folder))
         with RunLog(run_folder) as run_log:
-            self._broadcast.also.append(run_log.note)
+            series = SeriesWriter(run_folder)
+            self._broadcast.also += [run_log.note, series.note]
             with ballast(run_folder):
                 ending = await self._crawl(plan, attached=attached)
+            series.close()
             self._following.let_go()
             # Only now is everything closed and on disk: what ends here can be opened by others.
             self._broadcast.tell(StateChanged(time.time(), ending.state, ending.reason))

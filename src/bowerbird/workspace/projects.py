@@ -529,6 +529,19 @@ class Project:
         all. A run at rest asks for them once it is resumed."""
         return self._runs.release(host)
 
+    def changes(self, run: Run | None = None) -> dict[str, Any]:
+        """What a run, else the last one, found of pages that were read before: how many are `new`,
+        `changed`, `unchanged`, `gone`, and `failed` this time, with the first of them."""
+        from bowerbird.workspace.run_changes import changes_of
+
+        return changes_of(self.folder, (run or self.run()).id)
+
+    def compare_runs(self, first: Run, second: Run) -> dict[str, Any]:
+        """What two runs differ in: `settings`, `figures`, and which pages they read."""
+        from bowerbird.workspace.run_changes import compare_runs
+
+        return compare_runs(self.folder, first, second)
+
     def page_source(self, url: str) -> dict[str, Any]:
         """The page that was kept of a URL: `text` (None where it is no text), `media_type`,
         `charset`, `fetched_at`, `run`, and where it lies in the archive (`warc`)."""

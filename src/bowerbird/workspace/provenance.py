@@ -64,8 +64,9 @@ def page_source(folder: Path, url: str, plan: Plan) -> dict[str, Any]:
     place = shard_folder(folder)
     with open_shard(place, read_only=True) as store:
         row = _row(store, wanted.href, plan)
+        known = "it was never read" if row is None else f"it is {row.state}"
+        row = row.last_read if row else None
         if row is None or row.page is None:
-            known = "it was never read" if row is None else f"it is {row.state}"
             raise UnknownNameError(f"no copy of {wanted.href} was kept: {known}")
         with (
             open_pages(place / "pages", store, plan.store.warc, read_only=True) as pages,

@@ -11,12 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.crawl.growing_scope import GrowingScope
-from bowerbird.crawl.harvest import READ
 from bowerbird.crawl.reading import Reading, Templated
 from bowerbird.crawl.rehearsal import Played, Scene, Script, Settings, rehearse
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.errors import UsageError
-from bowerbird.model.pagerow import PageRow, PageState
+from bowerbird.model.pagerow import READ, PageRow, PageState
 from bowerbird.model.ports import LearningJudge, PageStore, Parsed
 from bowerbird.model.storage import Store
 from bowerbird.model.topic import Topic

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bowerbird.model.errors import RunError
 from bowerbird.model.events import Event, RunState
@@ -19,6 +19,9 @@ from bowerbird.workspace.places import run_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan
 from bowerbird.workspace.run_processes import PROCESS, has_gone, is_run, send
 from bowerbird.workspace.steering import Change, checked_changes, read_journal, steered
+
+if TYPE_CHECKING:
+    from bowerbird.workspace.run_log_reader import LogPage
 
 ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
 SILENT_AFTER = 10.0  # seconds without a heartbeat; it beats once a second
@@ -82,6 +85,20 @@ class Run:
             "started_at": entry.started_at,
             **entry.summary,
         }
+
+    def series(self) -> dict[str, Any]:
+        """How it went, for charts: `points` with the counters and what happened since the one
+        before; at most 600, however long it took. While it works they are a few seconds old."""
+        from bowerbird.workspace.run_series import read_series, series_told
+
+        return series_told(read_series(self.folder))
+
+    def log(self, **asked: Any) -> "LogPage":
+        """What it said, the newest first: `types=["health", "state"]`, `text`, `limit`; `after`
+        goes on from the `next` of the page before."""
+        from bowerbird.workspace.run_log_reader import read_log
+
+        return read_log(self.folder, **asked)
 
     # ---- what can be done with it ----------------------------------------------------------------
 

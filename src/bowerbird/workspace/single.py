@@ -78,7 +78,8 @@ def kept_page(url: Url, plan: Plan, folder: Path) -> Page | None:
     with open_shard(place, read_only=True) as store:
         data = store.get(Family.PAGES, url.key)
         row = None if data is None else msgspec.msgpack.decode(data, type=PageRow)
-        if row is None or row.page is None or row.status >= 300:
+        row = row.last_read if row else None
+        if row is None or row.page is None:
             return None
         with open_pages(place / "pages", store, plan.store.warc, read_only=True) as pages:
             return pages.read(row.page).page

@@ -307,6 +307,33 @@ def test_a_url_that_changes_does_so_in_the_table(project):
     assert found == {"a": "fetched", "b": "fetched"}
 
 
+def test_the_link_map_shows_what_led_where(project):
+    put_pages(
+        project,
+        page_row("", relevance=0.5),
+        page_row("a", found_on="https://zoo.test/", relevance=0.9, relevant=True),
+        page_row("b", PageState.FAILED, found_on="https://zoo.test/"),
+        msgspec.structs.replace(
+            page_row("c", found_on="https://zoo.test/a"),
+            url="https://farm.test/",
+            identity="https://farm.test/",
+        ),
+    )
+
+    hosts = project.tables.link_map()
+    pages = project.tables.link_map("page", limit=2)
+
+    assert hosts["nodes"][0] == {"id": "zoo.test", "label": "zoo.test", "pages": 2, "relevant": 1}
+    assert hosts["links"] == [{"source": "zoo.test", "target": "farm.test", "count": 1}]
+    assert [node["id"] for node in pages["nodes"]] == ["https://zoo.test/a", "https://zoo.test/"]
+    assert pages["links"] == [
+        {"source": "https://zoo.test/", "target": "https://zoo.test/a", "count": 1}
+    ]
+    assert (hosts["left_out"], pages["left_out"]) == (0, 1)
+    with pytest.raises(UsageError, match="1 to 2000 nodes"):
+        project.tables.link_map(limit=2_001)
+
+
 # ---- the queue -----------------------------------------------------------------------------------
 
 

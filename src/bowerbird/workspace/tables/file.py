@@ -8,7 +8,7 @@ from threading import Lock
 
 from bowerbird.model.errors import StoreError
 
-FORMAT = 1  # another one is thrown away and made again
+FORMAT = 2  # another one is thrown away and made again
 WAIT_FOR_OTHERS = 10.0  # seconds, while another process writes
 
 # The columns of what people know by name are added as they come: f1, f2, … of `fields`.
@@ -35,13 +35,14 @@ _TABLES = (
     """create table pages (
         id integer primary key,
         key blob not null unique,
-        url text, host text, state text, reason text, rule text, status integer, media_type text,
-        depth integer, priority real, via text, found_on text, final_url text, fetched_at real,
-        bytes integer, content_hash text, fingerprint integer, near_duplicate_of text, title text,
-        language text, relevance real, relevant text, noindex text, rendered text, run integer,
-        place integer, identity text
+        url text, host text, state text, change text, reason text, rule text, status integer,
+        media_type text, depth integer, priority real, via text, found_on text, final_url text,
+        fetched_at real, bytes integer, content_hash text, fingerprint integer,
+        near_duplicate_of text, title text, language text, relevance real,
+        relevant text, noindex text, rendered text, run integer, place integer, identity text
     )""",
     "create index pages_by_fingerprint on pages (fingerprint, identity)",
+    "create index pages_by_identity on pages (identity, host)",
     """create table queue (
         id integer primary key,
         url text, host text, state text, priority real, depth integer, via text, found_on text,

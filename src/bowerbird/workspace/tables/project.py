@@ -22,6 +22,7 @@ from bowerbird.workspace.tables import changes, queue
 from bowerbird.workspace.tables.asking import Column, Conditions, TablePage, asked
 from bowerbird.workspace.tables.columns import record_columns, shown
 from bowerbird.workspace.tables.file import TableFile, cursor, set_cursor
+from bowerbird.workspace.tables.links import link_map
 from bowerbird.workspace.tables.pages import follow_pages, stamp_of
 from bowerbird.workspace.tables.queue import follow_queue
 from bowerbird.workspace.tables.records import follow_records
@@ -147,6 +148,15 @@ class ProjectTables:
                 conditions.values,
             )
             return [{"label": label, "count": count} for label, count in rows]
+
+    def link_map(
+        self, by: str = "host", *, limit: int = 500, patience: float | None = None
+    ) -> dict[str, Any]:
+        """How what was read hangs together, by `host` or by `page`: `nodes`, `links`, and how many
+        nodes there is no room for (`left_out`); at most 2,000."""
+        self._follow("pages", patience)
+        with self._file.reading() as connection:
+            return link_map(connection, by, limit)
 
     def record(self, key: str) -> dict[str, Any]:
         """The whole record of a row's `_key`: `fields`, `page`, `run`, `warc`, and for each of its
