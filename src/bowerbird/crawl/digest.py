@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.memory import Memory
@@ -30,6 +31,7 @@ from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
+from bowerbird.seeds.bookmarks.sites import BookmarkSites, Mark
 from bowerbird.web.domains import registrable_domain
 from bowerbird.web.robots_directives import rel_of
 from bowerbird.web.url import LinkResolver, Url, has_credentials, parse
@@ -58,6 +60,7 @@ class Reader(Struct, frozen=True):
     resolver: LinkResolver
     scope: GrowingScope
     follow: FollowOptions
+    sites: BookmarkSites | None = None  # bookmarking sites that are crawled as such
 
 
 class LinkCounts(Struct):
@@ -88,6 +91,7 @@ class Digest(Struct, frozen=True):
     extracted: Extracted = NOTHING_EXTRACTED
     view: PageView | None = None  # what the page judge saw; None where nothing was judged
     truncated: bool = False  # the page is only the first part of what the server has
+    marks: Sequence[Mark] = ()  # what a page of a bookmarking site says of resources
 
     @property
     def novel(self) -> bool:
@@ -107,13 +111,17 @@ def digest(
     """From a parsed page to values; nothing is fetched, written or looked at twice."""
     parsed, extracted = read.parsed, read.extracted
     document = parsed.document
-    view = PageView(document, page.url, depth=candidate.depth, found_on=candidate.found_on)
+    tagged = 0.0 if reader.sites is None else memory.bookmarked.evidence(page.url)
+    view = PageView(
+        document, page.url, depth=candidate.depth, found_on=candidate.found_on, tagged=tagged
+    )
     verdict = reader.page_judge.judge(view)
     print_, similar = fingerprints_of(view, page, extracted)
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(read, page, candidate, reader, memory)
-    if not suppressed and (verdict.relevant or not reader.follow.relevant_only):
+    leads_on = verdict.relevant or not reader.follow.relevant_only
+    if not suppressed and (leads_on or links.is_of_a_site):
         links.sort_out()
     return Digest(
         document=document,
@@ -122,7 +130,7 @@ def digest(
         simhash=similar,
         sighting=sighting,
         soft_404=looks_missing(document) or _like_nothing(page, candidate, print_, similar, memory),
-        candidates=links.judged(verdict),
+        candidates=links.with_evidence(links.judged(verdict)),
         refused=links.refused,
         counts=links.counts,
         links_suppressed=suppressed,
@@ -132,6 +140,7 @@ def digest(
         extracted=extracted,
         view=view,
         truncated=page.truncated,
+        marks=links.marks,
     )
 
 
@@ -198,6 +207,13 @@ class _Links:
         self._refused: dict[str, tuple[Candidate, Refused]] = {}
         self.sorted_out: dict[str, int] = {}
         self.counts = LinkCounts()
+        self.marks: Sequence[Mark] = ()
+
+    @property
+    def is_of_a_site(self) -> bool:
+        """Is it a bookmarking site's page of a tag or user? It leads on, whatever it says."""
+        sites = self._reader.sites
+        return sites is not None and sites.place(self._page.url) is not None
 
     @property
     def refused(self) -> list[tuple[Candidate, Refused]]:
@@ -216,6 +232,9 @@ class _Links:
         )
         covers, counts, depth = self._memory.recent.covers, self.counts, self._parent.depth + 1
         here = self.sorted_out
+        if self._reader.sites is not None:
+            met = ((link, url) for link, url in zip(links, targets, strict=True) if url is not None)
+            self.marks = self._reader.sites.marks(self._page.url, met)
         added = self._links_of_templates(targets)
         counts.collected = len(links) + len(added)
         for link, url in chain(zip(links, targets, strict=True), added):
@@ -246,6 +265,8 @@ class _Links:
             or self._endless(candidate)
         )
         refused = refused or self._foreign(candidate) or self._reader.scope.refusal(candidate)
+        if refused is None and self._reader.sites is not None:
+            refused = self._reader.sites.refusal(url)
         if registrable_domain(url.host) != registrable_domain(self._page.url.host):
             self.counts.cross_site += 1
         if refused is None:
@@ -322,6 +343,28 @@ class _Links:
             rule = f"more than {MOST_CANONICALS} canonical links in a row"
             return Refused(Refusal.TOO_MANY_HOPS, rule)
         return None
+
+    def with_evidence(self, candidates: list[Candidate]) -> list[Candidate]:
+        """What people kept with fitting tags comes sooner, also if it was met before."""
+        sites = self._reader.sites
+        if sites is None:
+            return candidates
+        said: dict[str, list[Mark]] = {}
+        for mark in self.marks:
+            said.setdefault(mark.url.identity, []).append(mark)
+        raised = {each.url.identity: each for each in candidates}
+        for identity, marks in said.items():
+            known = raised.get(identity)
+            if known is None:
+                known = self._candidate(Link(marks[0].url.href, "a"), marks[0].url)
+                if self._reader.scope.refusal(known) is not None:
+                    continue
+            evidence = self._memory.bookmarked.evidence(marks[0].url, marks)
+            raised[identity] = replace(known, priority=max(known.priority, evidence))
+        return [
+            replace(each, priority=max(each.priority, sites.promise(each.url)))
+            for each in raised.values()
+        ]
 
     def judged(self, verdict: PageVerdict) -> list[Candidate]:
         """The new links as candidates, with what stands around them and how promising it is."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec import Struct
 
+from bowerbird.crawl.bookmarked import Bookmarked
 from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.changed_rows import ChangedRows
 from bowerbird.crawl.digest import Digest
@@ -77,6 +78,7 @@ class Ledger:
         self._tell = tell
         self.tally = tally
         self._seeds = SeedYields(desk.store, run)
+        self._bookmarked = Bookmarked(desk.store)
         self._pupil: LearningJudge | None = None
         self.changed = ChangedRows()
         self._once: list[Callable[[Batch], None]] = []
@@ -184,6 +186,7 @@ class Ledger:
         self._count_answer(seen)
         self._count_read(found, seen)
         self._seeds.note(row.seed, batch, relevant=row.relevant)
+        self._bookmarked.note(found.marks, batch)
         self._settle(lease, batch, free, row)
 
     def probed(

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bowerbird.crawl.bookmarked import Bookmarked
 from bowerbird.crawl.missing_pages import MissingPages
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.ports import ContentSeen, Sighting
@@ -48,6 +49,7 @@ class Memory:
         self._store = store
         self._content = content
         self.missing = missing
+        self.bookmarked = Bookmarked(store)
         self.recent = Recent()
 
     def forget_links(self) -> None:

@@ -24,8 +24,8 @@ class TagsJudge:
         self._bookmarked = topic.bookmarked
 
     def judge(self, page: PageView) -> PageVerdict:
-        evidence = self._bookmarked.get(page.url.identity)
-        if evidence is None:
+        evidence = max(self._bookmarked.get(page.url.identity, 0.0), page.tagged)
+        if not evidence:
             return PageVerdict(0.0, False, sure=0.0)
         term = ScoreTerm("tags", evidence, "bookmarked with tags of the topic")
         return PageVerdict(evidence, evidence >= self._threshold, (term,))

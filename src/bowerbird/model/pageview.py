@@ -14,13 +14,22 @@ class PageView:
     """What a page says, where it is, and how it was come by. Its text is read once, for judges and
     fingerprints together."""
 
-    __slots__ = ("_read", "depth", "document", "found_on", "url")
+    __slots__ = ("_read", "depth", "document", "found_on", "tagged", "url")
 
-    def __init__(self, document: Document, url: Url, *, depth: int = 0, found_on: str = "") -> None:
+    def __init__(
+        self,
+        document: Document,
+        url: Url,
+        *,
+        depth: int = 0,
+        found_on: str = "",
+        tagged: float = 0.0,
+    ) -> None:
         self.document = document
         self.url = url
         self.depth = depth  # links from a seed
         self.found_on = found_on  # identity of the page that led here; empty for a seed
+        self.tagged = tagged  # how much bookmarking sites that were crawled say for it, up to 1
         self._read: TextRead | None = None
 
     @property

@@ -6,6 +6,7 @@ from bowerbird.model.errors import PlanError
 from bowerbird.model.ports import LinkJudge, PageFilter, PageJudge
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
+from bowerbird.seeds.bookmarks.sites import BookmarkSites
 from bowerbird.web.url import IdentityRules, InvalidUrl, Url, parse
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import Table, all_strategies
@@ -70,6 +71,11 @@ def judges(plan: Plan, table: Table, topic: Topic) -> tuple[PageJudge, LinkJudge
         factor = plan.topic.other_languages
         page_judge = LanguageJudge(page_judge, topic.languages, factor)
     return page_judge, table.link_judges.build(link.use, link.options, topic)
+
+
+def bookmark_sites(plan: Plan, topic: Topic) -> BookmarkSites | None:
+    """None where none is crawled as such: such a crawl pays nothing for it."""
+    return BookmarkSites(plan.bookmark_sites, topic) if plan.bookmark_sites else None
 
 
 def filters(plan: Plan, table: Table) -> dict[str, PageFilter]:

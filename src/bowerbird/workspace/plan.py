@@ -35,6 +35,7 @@ from bowerbird.parse.options import IsolationOptions, ParseOptions
 from bowerbird.politeness.options import PolitenessOptions
 from bowerbird.politeness.options_scope import ScopeOptions
 from bowerbird.politeness.scope_text import parse_rule
+from bowerbird.seeds.bookmarks.sites import KNOWN, BookmarkSiteOptions
 from bowerbird.seeds.options import SeedOptions
 from bowerbird.store.options import WarcOptions
 from bowerbird.workspace.files import write_whole
@@ -128,6 +129,9 @@ class Plan(Options):
     seeds: list[str] = Field([], description="Where the crawl starts.")
     seeding: SeedOptions = SeedOptions()
     topic: TopicOptions = TopicOptions()
+    bookmark_sites: dict[str, BookmarkSiteOptions] = Field(
+        {}, description="Bookmarking sites that are crawled as such, by name ([seeds](seeds.md))."
+    )
     identity: IdentityOptions = IdentityOptions()
     scope: ScopeOptions = ScopeOptions()
     follow: FollowOptions = FollowOptions()
@@ -156,6 +160,16 @@ class Plan(Options):
     plugins: dict[str, dict[str, Any]] = Field(
         {}, description="Options of plug-ins, by the plug-in's name."
     )
+
+    @model_validator(mode="after")
+    def _knows_its_bookmark_sites(self) -> "Plan":
+        for name, site in self.bookmark_sites.items():
+            if not (site.tags or site.users) and name not in KNOWN:
+                raise ValueError(
+                    f"bookmark_sites.{name} has no patterns, and is none of those that come along: "
+                    f"{', '.join(sorted(KNOWN))}"
+                )
+        return self
 
     @model_validator(mode="after")
     def _keeps_what_is_joined(self) -> "Plan":

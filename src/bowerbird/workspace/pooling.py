@@ -33,11 +33,9 @@ def auto(build: Build, options: AutoOptions, topic: Topic) -> PageJudge:
     """The judges that this topic has something for."""
     chosen = []
     if topic.terms:
-        chosen += ["page-weight", "bm25"]
+        chosen += ["page-weight", "bm25", "tags"]
     if any(term.concept and term.weight > 0 for term in topic.terms):
         chosen.append("concept")
-    if topic.bookmarked:
-        chosen.append("tags")
     if not (topic.terms or topic.examples):
         if options.model_fields_set:
             raise PlanError(

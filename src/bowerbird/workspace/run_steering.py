@@ -22,7 +22,7 @@ from bowerbird.model.storage import Store
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.shard import open_shard
-from bowerbird.workspace.choices import check_choices, filters, judges, seed_urls
+from bowerbird.workspace.choices import bookmark_sites, check_choices, filters, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.places import has_shard, run_folder, shard_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan
@@ -102,7 +102,11 @@ class RunSteering:
         if (plan.link_judge, plan.topic) == (before.link_judge, before.topic):
             link_judge = crawl.reader.link_judge  # it keeps what it has learnt
         crawl.reader = replace(
-            crawl.reader, page_judge=page_judge, link_judge=link_judge, follow=plan.follow
+            crawl.reader,
+            page_judge=page_judge,
+            link_judge=link_judge,
+            follow=plan.follow,
+            sites=bookmark_sites(plan, topic),
         )
         self._parts.teacher.take(page_judge, mark_of(plan, topic))
         self._parts.meter.budget = plan.budget

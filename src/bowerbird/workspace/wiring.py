@@ -54,7 +54,7 @@ from bowerbird.workspace.browsing import (
     remark_on_browser,
     screenshots_of,
 )
-from bowerbird.workspace.choices import filters, identity, judges, seed_urls
+from bowerbird.workspace.choices import bookmark_sites, filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
 from bowerbird.workspace.places import run_folder, shard_folder
@@ -183,7 +183,9 @@ class _Wiring:
             fetcher=fetcher,
             pages=desk.pages,
             reading=reading,
-            reader=Reader(page_judge, link_judge, links, scope, plan.follow),
+            reader=Reader(
+                page_judge, link_judge, links, scope, plan.follow, bookmark_sites(plan, topic)
+            ),
             memory=memory,
             ledger=ledger,
             budgets=budgets,

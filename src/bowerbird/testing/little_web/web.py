@@ -9,6 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from bowerbird.testing.little_web.babel import babel_hosts
+from bowerbird.testing.little_web.bookmarks import Bookmarks, Kept
 from bowerbird.testing.little_web.building import Resource, Site, without_session
 from bowerbird.testing.little_web.clusters import topic_hosts
 from bowerbird.testing.little_web.community import community_hosts
@@ -56,6 +57,14 @@ class LittleWeb:
             for site in self.sites
             for target, resource in site.resources.items()
         }
+        self._marks = Bookmarks(
+            {
+                url: (resource.truth.title, resource.truth.topics)
+                for url, resource in self._resources.items()
+                if resource.truth.title and resource.answer.status == 200
+            }
+        )
+        self.bookmarks: tuple[Kept, ...] = self._marks.kept
         self._gzip = frozenset(site.host for site in self.sites if site.gzip)
 
     @property
@@ -115,7 +124,7 @@ class LittleWeb:
         url = f"http://{asked.host}{asked.target}"
         resource = self._resources.get(url) or self._resources.get(without_session(url))
         if resource is None:
-            return self._scripted.answer(asked) or NOT_FOUND
+            return self._scripted.answer(asked) or self._marks.answer(asked) or NOT_FOUND
         if resource.answer.status != 200:
             return resource.answer
         return self._conditional(asked, resource)
