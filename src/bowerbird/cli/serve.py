@@ -1,6 +1,7 @@
 """`bowerbird serve`: the web UI and the REST API, on this machine."""
 
 import webbrowser
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -38,24 +39,35 @@ def serve(  # noqa: PLR0913 - a command's options are its parameters
         "key": key,
         "behind_proxy": behind_proxy,
     }
-    serve_workspace(Workspace(home), options, as_json=as_json, open_it=open_)
+    serve_workspace(Workspace(home), options, _print_json if as_json else say_link, open_it=open_)
 
 
 def serve_workspace(
-    workspace: Workspace, values: dict[str, Any], *, as_json: bool = False, open_it: bool = False
+    workspace: Workspace,
+    values: dict[str, Any],
+    tell: Callable[[str, str], None],
+    *,
+    open_it: bool = False,
 ) -> None:
-    """Until it is interrupted. What serves is loaded only here: no other command waits for it."""
+    """Until it is interrupted; `tell` gets its address, and the one that works once. What serves is
+    loaded only here: no other command waits for it."""
     from bowerbird.server.options import ServerOptions
     from bowerbird.server.serving import open_server
     from bowerbird.workspace.checked import checked
 
     with open_server(workspace, checked(ServerOptions, values, "serve")) as server:
         link = server.link()
-        if as_json:
-            print_json({"url": server.url, "link": link, "port": server.port})
-        else:
-            out.print(f"Bowerbird is at\n\n    {link}\n", highlight=False, markup=False)
-            out.print("The address works once, and for the browser that opens it. Ctrl-C ends it.")
+        tell(server.url, link)
         if open_it:
             webbrowser.open(link)
         server.run()
+
+
+def say_link(_url: str, link: str) -> None:
+    """For people."""
+    out.print(f"Bowerbird is at\n\n    {link}\n", highlight=False, markup=False)
+    out.print("The address works once, and for the browser that opens it. Ctrl-C ends the server.")
+
+
+def _print_json(url: str, link: str) -> None:
+    print_json({"url": url, "link": link})

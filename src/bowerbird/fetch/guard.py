@@ -2,7 +2,7 @@
 
 import ipaddress
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from bowerbird.model.outcomes import Refusal, Refused
@@ -50,13 +50,15 @@ class Guard:
     """Judges addresses: what a name resolved to, and what is about to be connected to."""
 
     def __init__(
-        self, *, allow_private: bool = False, own_servers: Iterable[tuple[str, int]] = ()
+        self,
+        *,
+        allow_private: bool = False,
+        own_servers: Callable[[], Collection[tuple[str, int]]] = tuple,
     ) -> None:
-        """`own_servers` are (address, port) pairs of the product itself: refused in any case.
-        A server bound to every interface is given as 0.0.0.0 or ::."""
+        """`own_servers` tells the (address, port) pairs of the product itself, as they are now:
+        refused in any case. A server bound to every interface is told as 0.0.0.0 or ::."""
         self._allow_private = allow_private
-        self._own = {(_plain(address), port) for address, port in own_servers}
-        self._own_ports = {port for _, port in self._own}
+        self._own_servers = own_servers
         self._public: dict[str, bool] = {}
 
     def refusal(self, address: str, port: int) -> Refused | None:
@@ -73,7 +75,8 @@ class Guard:
 
     def own_server(self, address: str, port: int) -> Refused | None:
         """The part of `refusal` that holds for a person's proxies too."""
-        if port not in self._own_ports or not self._is_own(address, port):
+        own = {_plain(where) for where, its_port in self._own_servers() if its_port == port}
+        if not own or not _is_one_of(address, own):
             return None
         return Refused(
             Refusal.PRIVATE_ADDRESS,
@@ -88,14 +91,13 @@ class Guard:
             known = self._public[address] = is_public(address)
         return known
 
-    def _is_own(self, address: str, port: int) -> bool:
-        plain = _plain(address)
-        if (plain, port) in self._own:
-            return True
-        bound_to_all = any((anywhere, port) in self._own for anywhere in _ANY)
-        if plain in _ANY:  # connecting to 0.0.0.0 reaches this machine
-            return bound_to_all or any(own == port for _, own in self._own)
-        return bound_to_all and not is_public(plain)
+
+def _is_one_of(address: str, own: set[str]) -> bool:
+    """Does a connection to that address reach a server that listens on one of these?"""
+    plain = _plain(address)
+    if plain in own or plain in _ANY:  # connecting to 0.0.0.0 reaches this machine
+        return True
+    return not own.isdisjoint(_ANY) and not is_public(plain)
 
 
 def is_public(address: str) -> bool:

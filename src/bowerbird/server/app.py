@@ -15,6 +15,7 @@ from bowerbird.server.headers import SafeHeaders
 from bowerbird.server.hosts import KnownHosts
 from bowerbird.server.languages import Speaking
 from bowerbird.server.live import Newsroom
+from bowerbird.server.once import Answers
 from bowerbird.server.options import ServerOptions
 from bowerbird.server.registry import sections
 from bowerbird.server.same_site import SameSiteOnly
@@ -60,7 +61,7 @@ def _rooms(workspace: Workspace, access: Access, options: ServerOptions, news: N
         lifespan=lifespan,
     )
     app.state.workspace, app.state.access, app.state.options = workspace, access, options
-    app.state.newsroom = news
+    app.state.newsroom, app.state.answers = news, Answers()
     app.state.twins = {}
     for section in sections():
         app.include_router(section.html)

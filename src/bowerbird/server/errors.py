@@ -20,11 +20,13 @@ from bowerbird.model.errors import (
     UsageError,
 )
 from bowerbird.server.bodies import BodyTooLargeError
+from bowerbird.server.reach import NotAllowedError
 from bowerbird.server.refusing import problem, wants_page
 from bowerbird.server.rendering import render
 
 STATUS: tuple[tuple[type[BowerbirdError], int], ...] = (
     (BodyTooLargeError, 413),
+    (NotAllowedError, 403),
     (UnknownNameError, 404),
     (UsageError, 422),
     (LockedError, 409),
@@ -56,6 +58,8 @@ def add_error_answers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def other(request: Request, error: HTTPException) -> Response:
+        if isinstance(error.__cause__, BowerbirdError):
+            return known(request, error.__cause__)
         sentences = {
             404: "There is nothing at this address.",
             405: "This address takes no such request.",

@@ -17,7 +17,23 @@ from bowerbird.server.pages import (
     sources,
     tune,
 )
-from bowerbird.server.resources import events, projects
+from bowerbird.server.resources import (
+    access,
+    events,
+    judgements,
+    metadata,
+    plans,
+    projects,
+    searching,
+    topics,
+    urls,
+)
+from bowerbird.server.resources import fields as templates
+from bowerbird.server.resources import indexes as one_index
+from bowerbird.server.resources import records as files_of_records
+from bowerbird.server.resources import runs as steering
+from bowerbird.server.resources import seeds as finding
+from bowerbird.server.resources import tuning as measuring
 from bowerbird.server.sections import Section
 
 
@@ -26,16 +42,29 @@ def sections() -> Sequence[Section]:
     return (
         home.section,
         projects.section,
+        plans.section,
         sources.section,
+        finding.section,
+        topics.section,
         fields.section,
+        templates.section,
         crawl.section,
+        steering.section,  # before the page of one run: `runs.csv` is none
         run.section,
         overview.section,
-        records.section,
-        index.section,
-        search.section,
-        tune.section,
         events.section,
+        urls.section,
+        files_of_records.section,
+        records.section,
+        metadata.section,
+        index.section,
+        one_index.section,
+        search.section,
+        searching.section,
+        tune.section,
+        judgements.section,
+        measuring.section,
+        access.section,
         settings.section,
         sign_in.section,
         api_docs.section,

@@ -116,14 +116,18 @@ class Section:
 def _with_request(handler: View, view: View, *, form: bool = False) -> View:
     """The handler with the parameters of the view, and the request."""
 
+    own = inspect.signature(view).parameters.values()
+    name = next((each.name for each in own if each.annotation is Request), "")
+
     @wraps(view)
     def called(**given: Any) -> Any:
-        return handler(**given)
+        return handler(**given, **({"_request": given[name]} if name else {}))
 
-    own = inspect.signature(view).parameters.values()
     asked = [_from_form(parameter) if form else parameter for parameter in own]
     keyword = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in asked]
-    called.__signature__ = inspect.Signature([*keyword, _REQUEST])  # type: ignore[attr-defined]
+    # FastAPI hands over the request once: to the view if it asks for it.
+    signature = inspect.Signature(keyword if name else [*keyword, _REQUEST])
+    called.__signature__ = signature  # type: ignore[attr-defined]
     return called
 
 

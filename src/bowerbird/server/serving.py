@@ -1,6 +1,9 @@
 """`bowerbird serve`: a socket, a key, and the server on them until it is told to end."""
 
+import signal
 import socket
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -45,7 +48,7 @@ class Serving:
             newsroom.close,
         )
         self._home = workspace.home
-        self._presence = this_server(options.host, self.port, self.url, key)
+        self._presence = this_server(listening.getsockname()[0], self.port, self.url, key)
 
     @property
     def presence(self) -> Presence:
@@ -56,7 +59,9 @@ class Serving:
         return f"{self.url}/?token={self.access.new_link()}"
 
     def run(self) -> None:
-        """Until SIGINT or SIGTERM."""
+        """Until SIGINT or SIGTERM; either leaves everything in order."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # raised again once it has ended
         with shown(self._home, self._presence):
             self._server.run(sockets=[self._listening])
 

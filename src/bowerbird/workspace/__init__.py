@@ -5,13 +5,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bowerbird.index.results import Hit, Piece, Results
+    from bowerbird.index.settings import SearchSettings
     from bowerbird.workspace.plan import Plan
     from bowerbird.workspace.projects import Project
     from bowerbird.workspace.runs import Run
     from bowerbird.workspace.tuning import Tuning
     from bowerbird.workspace.workspaces import Workspace
 
-__all__ = ["Hit", "Piece", "Plan", "Project", "Results", "Run", "Tuning", "Workspace"]
+__all__ = [
+    "Hit",
+    "Piece",
+    "Plan",
+    "Project",
+    "Results",
+    "Run",
+    "SearchSettings",
+    "Tuning",
+    "Workspace",
+]
 
 _WHERE = {
     "Hit": "bowerbird.index.results",
@@ -20,6 +31,7 @@ _WHERE = {
     "Project": "bowerbird.workspace.projects",
     "Results": "bowerbird.index.results",
     "Run": "bowerbird.workspace.runs",
+    "SearchSettings": "bowerbird.index.settings",
     "Tuning": "bowerbird.workspace.tuning",
     "Workspace": "bowerbird.workspace.workspaces",
 }

@@ -56,7 +56,11 @@ async def judged_seeds(found: Sequence[Seed], topic: Topic, folder: Path, plan: 
         by_host.setdefault(urlsplit(seed.url).hostname or "", []).append(seed)
     table = all_strategies()
     page_judge, _ = judges(plan, table, topic)
-    async with open_plain_fetcher(plan) as fetcher, open_reading(plan, table, folder) as reading:
+    home = folder.parent.parent
+    async with (
+        open_plain_fetcher(home, plan) as fetcher,
+        open_reading(plan, table, folder) as reading,
+    ):
         looker = _Looker(fetcher, reading, page_judge, plan, folder)
         slots = asyncio.Semaphore(HOSTS_AT_ONCE)
         looks = await asyncio.gather(*(looker.host(seeds, slots) for seeds in by_host.values()))

@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from bowerbird.fetch.dns import open_resolver
-from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.schemes import open_fetcher
 from bowerbird.fetch.secrets import revealed
 from bowerbird.model.errors import UnknownNameError, UsageError
@@ -24,6 +23,7 @@ from bowerbird.seeds.metasearch.web import CommonCrawl, Marginalia
 from bowerbird.seeds.options import ServiceOptions
 from bowerbird.seeds.port import Asked, BookmarkService, Provider, Service
 from bowerbird.workspace.clock import SystemClock
+from bowerbird.workspace.own_servers import guard_of
 from bowerbird.workspace.plan import Plan
 
 KEPT = Path("cache") / "metasearch"  # of a home: what was asked in one project serves all
@@ -98,18 +98,18 @@ async def asked_sources(
 @asynccontextmanager
 async def open_engines(home: Path, plan: Plan) -> AsyncIterator[Engines]:
     """What asks them, as the plan fetches."""
-    async with open_plain_fetcher(plan) as fetcher:
+    async with open_plain_fetcher(home, plan) as fetcher:
         yield Engines(fetcher, home / KEPT, 3600 * plan.seeding.kept_hours, asyncio.sleep)
 
 
 @asynccontextmanager
-async def open_plain_fetcher(plan: Plan) -> AsyncIterator[Fetcher]:
+async def open_plain_fetcher(home: Path, plan: Plan) -> AsyncIterator[Fetcher]:
     """For questions outside of any crawl: behind the guard, without a browser."""
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         dns = plan.dns.model_copy(update={"resolve": plan.fetch.resolve})
         resolver = await stack.enter_async_context(open_resolver(dns, clock))
-        guard = Guard(allow_private=plan.fetch.allow_private)
+        guard = guard_of(plan.fetch, home)
         yield await stack.enter_async_context(open_fetcher(plan.fetch, resolver, guard, clock))
 
 

@@ -10,7 +10,6 @@ from bowerbird.fetch.browser_options import BrowserOptions
 from bowerbird.fetch.browser_result import Surroundings, is_shown
 from bowerbird.fetch.cookies import CookieJar
 from bowerbird.fetch.dns import open_resolver
-from bowerbird.fetch.guard import Guard
 from bowerbird.fetch.options import FetchOptions
 from bowerbird.fetch.schemes import open_fetcher
 from bowerbird.model.errors import RunError, UsageError
@@ -27,6 +26,7 @@ from bowerbird.workspace.browsing import Outside, open_browsing, screenshots_of
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.manners import heed_robots
+from bowerbird.workspace.own_servers import guard_of
 from bowerbird.workspace.places import has_shard, shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.targets import sort_targets
@@ -54,7 +54,7 @@ async def open_document(
         clock = SystemClock()
         dns = plan.dns.model_copy(update={"resolve": fetch.resolve})
         resolver = await stack.enter_async_context(open_resolver(dns, clock))
-        guard = Guard(allow_private=fetch.allow_private)
+        guard = guard_of(fetch, folder.parent.parent)
         fetcher = await stack.enter_async_context(open_fetcher(fetch, resolver, guard, clock))
         if is_here:
             plan = plan.model_copy(update={"browser": BrowserOptions()})

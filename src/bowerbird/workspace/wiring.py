@@ -57,6 +57,7 @@ from bowerbird.workspace.browsing import (
 from bowerbird.workspace.choices import bookmark_sites, filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
+from bowerbird.workspace.own_servers import guard_of
 from bowerbird.workspace.places import run_folder, shard_folder
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.rating import Rate, Teacher, mark_of
@@ -332,7 +333,7 @@ class _Wiring:
         return self._plan.fetch.product_token
 
     def _guard(self) -> Guard:
-        return Guard(allow_private=self._plan.fetch.allow_private)
+        return guard_of(self._plan.fetch, self._folder.parent.parent)
 
     def _dns(self) -> DnsOptions:
         return self._plan.dns.model_copy(update={"resolve": self._plan.fetch.resolve})

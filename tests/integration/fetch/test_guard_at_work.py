@@ -79,7 +79,9 @@ async def test_the_address_connected_to_is_judged_and_not_only_the_one_looked_up
 
 
 async def test_our_own_server_is_refused_even_when_private_addresses_are_open(server, open_client):
-    client = await open_client(Guard(allow_private=True, own_servers=[("127.0.0.1", server.port)]))
+    client = await open_client(
+        Guard(allow_private=True, own_servers=lambda: [("127.0.0.1", server.port)])
+    )
 
     outcomes = [
         await client.get(server.url("/a")),

@@ -72,7 +72,7 @@ async def ask(
         tags=("tapir", "malaya"),
         at=1e9,
     )
-    async with open_plain_fetcher(changed(Plan(), wanted, "the test")) as fetcher:
+    async with open_plain_fetcher(folder, changed(Plan(), wanted, "the test")) as fetcher:
         engines = Engines(fetcher, folder, 3600.0, network.wait)
         if name in SOURCES:
             source = SOURCES[name]

@@ -36,7 +36,7 @@ def test_everything_else_is_not(address):
 
 
 def test_a_server_of_ours_on_every_interface_is_found_on_each_private_one():
-    guard = Guard(allow_private=True, own_servers=[("0.0.0.0", 8080)])
+    guard = Guard(allow_private=True, own_servers=lambda: [("0.0.0.0", 8080)])
 
     assert guard.refusal("192.168.1.5", 8080)
     assert guard.refusal("::ffff:127.0.0.1", 8080)

@@ -4,8 +4,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bowerbird.server.asked import TheProject
+from bowerbird.server.asked import TheProject, WhoAsks
+from bowerbird.server.once import TheOnce
 from bowerbird.server.paging import Cursor, Limit, part_of
+from bowerbird.server.reach import check_changes
 from bowerbird.server.sections import Section
 
 section = Section("runs", tab="crawl")
@@ -31,7 +33,15 @@ def runs(project: TheProject, cursor: Cursor = "", limit: Limit = 50) -> Any:
 @section.action(
     "/p/{project}/crawl", twin="/projects/{project}/runs", then="/p/{project}/runs/{run}"
 )
-def start_run(project: TheProject, body: NewRun) -> dict[str, Any]:
+def start_run(
+    project: TheProject, identity: WhoAsks, once: TheOnce, body: NewRun
+) -> dict[str, Any]:
     """Start a run; it goes on when the server ends."""
-    run = project.crawl(*body.targets, attached=False, preset=body.preset, changes=body.changes)
-    return run.summary()
+    check_changes(identity, project.plan, body.changes)
+
+    def start() -> dict[str, Any]:
+        targets, changes = body.targets, body.changes
+        run = project.crawl(*targets, attached=False, preset=body.preset, changes=changes)
+        return run.summary()
+
+    return dict(once.done(project.name, body.model_dump_json(), start))

@@ -4,8 +4,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bowerbird.server.asked import TheProject
+from bowerbird.server.asked import TheProject, WhoAsks
+from bowerbird.server.reach import check_changes
 from bowerbird.server.sections import Section
+from bowerbird.workspace.indexes import DEFAULT
 
 section = Section("indexes", tab="index")
 
@@ -26,6 +28,8 @@ def indexes(project: TheProject) -> dict[str, Any]:
 
 
 @section.action("/p/{project}/index", twin="/projects/{project}/indexes", then="/p/{project}/index")
-def build_index(project: TheProject, body: Build) -> dict[str, Any]:
+def build_index(project: TheProject, identity: WhoAsks, body: Build) -> dict[str, Any]:
     """Make an index of the records, or bring it up to date."""
+    of_the_plan = {f"indexes.{body.name or DEFAULT}.{key}": v for key, v in body.changes.items()}
+    check_changes(identity, project.plan, of_the_plan)
     return project.build_index(body.name, rebuild=body.rebuild, changes=body.changes)
