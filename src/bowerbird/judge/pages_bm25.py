@@ -79,7 +79,7 @@ class Bm25Judge:
         if lesson.rating is None:  # a page that a person rates was counted when it was read
             learnt.pages += 1
             learnt.words += found.length
-            if not lesson.page.found_on:
+            if lesson.page.is_seed:
                 self._note_seed(float(self._contributions(found).sum()))
             if not lesson.verdict.relevant:
                 learnt.irrelevant += 1

@@ -96,7 +96,7 @@ class ClassifierJudge:
             return Kind.UP if lesson.rating else Kind.DOWN
         if page.url.href in self._named:
             return Kind.GIVEN
-        if not page.found_on and (others_say is None or others_say > NO_SEED):
+        if page.is_seed and (others_say is None or others_say > NO_SEED):
             return Kind.GIVEN
         if others_say is None:  # alone: what is not known to be relevant stands for the rest
             return Kind.OTHER

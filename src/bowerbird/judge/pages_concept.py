@@ -27,7 +27,19 @@ class ConceptOptions(Options):
     """The concept vector as a page judge."""
 
     threshold: float = Field(
-        0.45, gt=0, lt=1, description="Cosine with the topic from which a page is relevant."
+        0.45, gt=0, le=1, description="Cosine, or rank, from which a page is relevant."
+    )
+    by_level: bool = Field(
+        False, description="Rank pages level by level, by their sources and siblings, as in P2."
+    )
+    discard: float = Field(
+        0.1, ge=0, lt=1, description="Share of each level's pages, the least, that is discarded."
+    )
+    discard_pages: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        description="So many of each level's pages, the least, are discarded.",
     )
 
 
@@ -49,6 +61,7 @@ class ConceptSpace:
         self._names /= np.maximum(np.abs(self.topic[self._concept_of]), 1e-9)
         for_it = float(np.linalg.norm(np.maximum(self.topic, 0.0)))
         self._full = max(1e-9, min(FULL_TOPIC, for_it))
+        self.wanted = self.topic > 0
         self.labels = [next(t.term for t in terms if (t.concept or t.term) == n) for n in names]
 
     def vector(self, found: Evidence) -> Weights:

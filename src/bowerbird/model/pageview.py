@@ -33,6 +33,11 @@ class PageView:
         self._read: TextRead | None = None
 
     @property
+    def is_seed(self) -> bool:
+        """Did the crawl start here? A seed may have moved: what it redirects to is as deep."""
+        return self.depth == 0
+
+    @property
     def words(self) -> "Words":
         """The words of its text as numbers (`text.word_hashes`)."""
         if self._read is None:

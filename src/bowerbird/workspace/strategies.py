@@ -14,8 +14,9 @@ from pydantic import ValidationError
 from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
 from bowerbird.judge.pages_bm25 import Bm25Judge, Bm25Options
 from bowerbird.judge.pages_classifier import ClassifierJudge, ClassifierOptions
-from bowerbird.judge.pages_concept import ConceptJudge, ConceptOptions
+from bowerbird.judge.pages_concept import ConceptOptions
 from bowerbird.judge.pages_everything import EverythingJudge, EverythingOptions
+from bowerbird.judge.pages_levels import concept_judge
 from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
 from bowerbird.judge.pages_pool import PoolOptions
 from bowerbird.judge.pages_regex import RegexJudge, RegexOptions
@@ -94,7 +95,7 @@ def house_strategies() -> Table:
     table.page_judges.add("everything", EverythingOptions, lambda o, _: EverythingJudge(o))
     table.page_judges.add("page-weight", PageWeightOptions, PageWeightJudge)
     table.page_judges.add("bm25", Bm25Options, Bm25Judge)
-    table.page_judges.add("concept", ConceptOptions, ConceptJudge)
+    table.page_judges.add("concept", ConceptOptions, concept_judge)
     table.page_judges.add("classifier", ClassifierOptions, ClassifierJudge)
     table.page_judges.add("regex", RegexOptions, RegexJudge)
     table.page_judges.add("tags", TagsOptions, TagsJudge)

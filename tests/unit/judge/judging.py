@@ -27,6 +27,7 @@ def view(
     url: str = "http://zoo.test/",
     *,
     headings: tuple[str, ...] = (),
+    depth: int = 1,
     found_on: str = "http://zoo.test/start",
     language: str = "",
 ) -> PageView:
@@ -37,4 +38,4 @@ def view(
         headings=tuple(Heading(2, heading) for heading in headings),
         language=language,
     )
-    return PageView(document, a_url(url), found_on=found_on)
+    return PageView(document, a_url(url), depth=depth, found_on=found_on)

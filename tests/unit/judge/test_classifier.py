@@ -24,13 +24,11 @@ COMMON = (
 FOR, AGAINST = PageVerdict(0.95, True), PageVerdict(0.05, False)
 
 
-def page(
-    vocabulary: tuple[str, ...], seed: int, found_on: str = "http://zoo.test/start"
-) -> PageView:
+def page(vocabulary: tuple[str, ...], seed: int, depth: int = 1) -> PageView:
     """A page of eighty words, half of them from a vocabulary."""
     drawn = random.Random(seed)
     words = [drawn.choice(vocabulary if drawn.random() < 0.5 else COMMON) for _ in range(80)]
-    return view(" ".join(words), url=f"http://zoo.test/{seed}", found_on=found_on)
+    return view(" ".join(words), url=f"http://zoo.test/{seed}", depth=depth)
 
 
 def teach(
@@ -115,10 +113,10 @@ def test_seeds_and_named_pages_are_examples_and_an_unrelated_seed_is_none():
     named = page(FOREST, 3)
     judge = ClassifierJudge(ClassifierOptions(), Topic(examples=(named.url.href,)))
 
-    teach(judge, store, (page(FOREST, 2, found_on=""), unknown), (named, unknown))
+    teach(judge, store, (page(FOREST, 2, depth=0), unknown), (named, unknown))
     assert "2 examples, 0 against" in because(judge)
 
-    teach(judge, store, (page(KITCHEN, 4, found_on=""), AGAINST))
+    teach(judge, store, (page(KITCHEN, 4, depth=0), AGAINST))
     assert "2 examples, 1 against" in because(judge)
 
 

@@ -98,8 +98,8 @@ def test_a_term_that_irrelevant_pages_have_tells_less():
 
 def test_poor_seeds_lower_what_a_page_must_have_and_rich_ones_raise_it():
     page = view("A mouse, an electronic device." + REST)
-    poor = view("A mouse." + REST, found_on="")
-    rich = view("The computer mouse, an electronic device." * 9, "Computer mouse", found_on="")
+    poor = view("A mouse." + REST, depth=0)
+    rich = view("The computer mouse, an electronic device." * 9, "Computer mouse", depth=0)
 
     plain = taught(MemoryStore()).judge(page).score
 
