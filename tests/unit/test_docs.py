@@ -358,6 +358,14 @@ def test_no_link_leads_nowhere(page):
             assert anchor in map(anchor_of, headings), f"{target}#{anchor}"
 
 
+def test_every_decision_has_a_number_of_its_own():
+    pages = sorted((DOCS / "adr").glob("*.md"))
+
+    numbers = [int(page.name.partition("-")[0]) for page in pages]
+    assert numbers == list(range(1, len(pages) + 1))
+    assert [int(re.findall(r"\d+", page.read_text("utf-8"))[0]) for page in pages] == numbers
+
+
 @pytest.mark.parametrize("page", sorted((DOCS / "adr").glob("*.md")), ids=lambda page: page.name)
 def test_a_decision_takes_at_most_25_lines(page):
     text = page.read_text("utf-8")
