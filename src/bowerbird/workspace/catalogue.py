@@ -6,6 +6,7 @@ from the heartbeat, so that a dead run is never shown as running.
 """
 
 import json
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -16,11 +17,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bowerbird.model.errors import CorruptError, StoreError
+from bowerbird.model.errors import CorruptError, OutOfSpaceError, StoreError
 from bowerbird.model.events import RunState
 from bowerbird.workspace.catalogue_schema import SCHEMA, bring_up_to_date
 
 WAIT_FOR_OTHERS = 10.0  # seconds, while another process writes
+LEAST_FREE = 256 << 10  # bytes; SQLite wants room for its shared memory and a few pages
 
 
 class RunEntry(Struct, frozen=True):
@@ -108,7 +110,8 @@ class Catalogue:
             finally:
                 connection.close()
         except sqlite3.Error as error:
-            raise _as_store_error(self._path, error) from error
+            free = shutil.disk_usage(self._path.parent).free
+            raise as_store_error(self._path, error, free) from error
 
 
 def _find(connection: sqlite3.Connection, project: str, number: int) -> RunEntry | None:
@@ -121,10 +124,13 @@ def _as_entry(row: tuple[Any, ...]) -> RunEntry:
     return msgspec.convert(values | {"summary": json.loads(values["summary"])}, RunEntry)
 
 
-def _as_store_error(path: Path, error: sqlite3.Error) -> StoreError:
+def as_store_error(path: Path, error: sqlite3.Error, free_bytes: int) -> StoreError:
+    """What happened to the catalogue, with the remedy. SQLite calls a full disk an I/O error."""
     if "not a database" in str(error) or "malformed" in str(error):
         return CorruptError(
             f"{path} is not a catalogue any more ({error}); move it away, "
             "projects and their pages are safe beside it"
         )
+    if free_bytes < LEAST_FREE:
+        return OutOfSpaceError(f"cannot use {path}: the disk is full; free some space.")
     return StoreError(f"cannot use {path}: {error}; check the disk and the permissions")

@@ -1,8 +1,10 @@
+import sqlite3
+
 import pytest
 
-from bowerbird.model.errors import CorruptError
+from bowerbird.model.errors import CorruptError, OutOfSpaceError
 from bowerbird.model.events import RunState
-from bowerbird.workspace.catalogue import Catalogue
+from bowerbird.workspace.catalogue import Catalogue, as_store_error
 
 
 def test_runs_are_numbered_per_project(tmp_path):
@@ -31,6 +33,16 @@ def test_a_file_that_is_no_catalogue_is_named_and_left_alone(tmp_path):
         Catalogue(tmp_path)
 
     assert file.read_bytes().startswith(b"this is not")
+
+
+def test_a_full_disk_is_called_full(tmp_path):
+    error = sqlite3.OperationalError("disk I/O error")
+
+    full, other = (as_store_error(tmp_path, error, free) for free in (0, 1 << 30))
+
+    assert isinstance(full, OutOfSpaceError)
+    assert str(full) == f"cannot use {tmp_path}: the disk is full; free some space."
+    assert "disk I/O error" in str(other)
 
 
 def test_a_catalogue_of_a_later_version_is_not_touched(tmp_path):
