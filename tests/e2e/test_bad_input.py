@@ -163,6 +163,9 @@ def test_unknown_runs_and_projects_are_named(crawled):
     assert_one_sentence(
         crawled.here("pages", "--project", "zoo", "--json"), 2, "'zoo' has no run yet", "crawl URL"
     )
+    assert_one_sentence(
+        crawled.here("pages", "--state", "fetchd", "--json"), 2, "no page is 'fetchd'", "fetched"
+    )
     assert_one_sentence(crawled.here("run", "pause", "--json"), 1, "run 1 is not at work")
     assert_one_sentence(
         crawled.here("run", "resume", "--json"), 1, "run 1 is completed", "--max-pages"

@@ -9,6 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from bowerbird.cli.output import AsJson, Home, ProjectName, human_bytes, out, print_json
+from bowerbird.model.errors import UsageError
+from bowerbird.model.pagerow import PageState
 from bowerbird.workspace import Workspace
 
 SHOWN = 200  # rows of a table; more are for --jsonl
@@ -24,6 +26,8 @@ def pages(
     ] = None,
 ) -> None:
     """One row for each known page."""
+    if state is not None and state not in list(PageState):
+        raise UsageError(f"no page is {state!r}; known: {', '.join(PageState)}")
     rows = Workspace(home).project(project).pages()
     wanted = (row for row in rows if state in (None, row["state"]))
     if as_lines:
