@@ -10,6 +10,7 @@ from bowerbird.extract.metadata.glyphs import Glyph, GlyphPage
 
 MOST_LINES = 600  # of one page
 COLUMN_GAP = 1.1  # heights of a character; wider gaps part columns, narrower ones words
+ASIDE = 0.75  # heights; so far from each other only the same print goes on
 WIDE = 0.5  # what is further apart is not said in one breath: two spaces
 SPACE = 0.18  # of the height; in narrow print a space is a quarter
 RAISED, LOWERED = "\x0e", "\x0f"  # around what is set as a superscript
@@ -155,7 +156,15 @@ def _continues(run: _Run, row: _Run) -> bool:
     shared = _overlap(run, row)
     if low < 0.95 * height and abs(gap) < 0.6 * height:
         return shared >= 0.25  # a superscript, which stands out at the top
+    if gap > ASIDE * height and not _is_same_print(run, row, height):
+        return False  # a column beside it: a line that goes on does so in the same print
     return shared >= 0.6 and -2 * height < gap < COLUMN_GAP * height
+
+
+def _is_same_print(run: _Run, row: _Run, height: float) -> bool:
+    """As high, and on the same foot?"""
+    tall = abs((run.bottom - run.top) - (row.bottom - row.top))
+    return tall < 0.05 * height and abs(run.bottom - row.bottom) < 0.05 * height
 
 
 def _line(run: _Run, is_bold: Callable[[int], bool]) -> Line | None:

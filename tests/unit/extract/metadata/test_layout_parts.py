@@ -50,6 +50,15 @@ def test_words_of_one_line_are_joined_and_columns_are_not():
     assert texts(glyphs("left", 50, 100), glyphs("right", 300, 100)) == ["left", "right"]
 
 
+def test_a_narrow_gap_parts_columns_whose_print_differs():
+    smaller = glyphs("Licence", 28, 101.5, 9.0)
+    beside = glyphs("words of the abstract", 69, 100, start=50)
+    same = glyphs("goes on", 69, 101.5, 9.0, start=50)
+
+    assert texts(beside, smaller) == ["words of the abstract", "Licence"]
+    assert texts(same, smaller) == ["Licence  goes on"]
+
+
 def test_a_superscript_is_marked_wherever_it_stands_in_the_file():
     name, mark = glyphs("Ada", 50, 100), glyphs("2", 65, 98, 6.0, start=90)
 
