@@ -83,6 +83,16 @@ class Catalogue:
             rows = connection.execute(f"{_SELECT} order by number", (project,))
             return [_as_entry(row) for row in rows]
 
+    def latest_runs(self, limit: int) -> list[RunEntry]:
+        """Of all projects, the newest first."""
+        with self.connection() as connection:
+            rows = connection.execute(
+                f"select {', '.join(_COLUMNS)} from runs "  # noqa: S608 - our own names
+                "order by created_at desc, number desc limit ?",
+                (limit,),
+            )
+            return [_as_entry(row) for row in rows]
+
     def update(self, project: str, number: int, **changes: Any) -> None:
         """Write what a run says of itself."""
         if unknown := changes.keys() - set(_COLUMNS):

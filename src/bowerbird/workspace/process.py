@@ -103,6 +103,7 @@ class _RunProcess:
         self._control = socket_path(folder)
         self._started_at = time.time()
         self._at_work = False
+        self._progress: Progress | None = None  # the last look
         self._figures: dict[str, Any] = {}  # the summary at the end
         self._project_plan = read_plan(folder / "project.toml")  # where indexes are kept up to date
         self._following = Following(folder, self._project_plan)
@@ -190,6 +191,7 @@ class _RunProcess:
             case StateChanged(state=state, reason=reason):
                 self._note_if_possible(state, reason)
             case Progress():
+                self._progress = event
                 self._note_if_possible(
                     opened.loop.state, heartbeat_at=time.time(), summary=self._summary(opened)
                 )
@@ -249,6 +251,8 @@ class _RunProcess:
                     "started_at": self._started_at,
                     **self._summary(opened),
                 }
+            case {"do": "progress"}:
+                return self._progress
             case {"do": "release"}:
                 back = opened.release(request.get("host"))
                 loop.look()  # what came back may be due at once

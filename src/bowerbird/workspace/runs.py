@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ALIVE = frozenset({RunState.RUNNING, RunState.PAUSED, RunState.STOPPING})
 SILENT_AFTER = 10.0  # seconds without a heartbeat; it beats once a second
-PATIENCE = 10.0  # seconds that a stop may take before the process is killed
+PATIENCE = 10.0  # seconds that a stop may take, the kill included; more if its drain may
 Waiting = Callable[[str], None]
 
 
@@ -85,6 +85,24 @@ class Run:
             "started_at": entry.started_at,
             **entry.summary,
         }
+
+    def progress(self) -> dict[str, Any] | None:
+        """Its last look at itself: `queued`, `hosts_waiting`, `pages_per_second`, `eta_seconds`; of
+        a run that is not at work, None."""
+        try:
+            told = self.ask("progress")
+        except RunError:  # it has just ended
+            return None
+        return None if told is None else dict(told)
+
+    def sentence(self) -> str:
+        """What is happening, why it is slow, what to do."""
+        from bowerbird.workspace.run_sentences import sentence_on
+
+        progress = self.progress()
+        told = self.log(types=["health"], limit=20).lines if progress else []
+        warning = next((line for line in told if line["severity"] != "info"), None)
+        return sentence_on(self.summary(), progress, warning)
 
     def series(self) -> dict[str, Any]:
         """How it went, for charts: `points` with the counters and what happened since the one
@@ -149,12 +167,13 @@ class Run:
         entry = self._entry()
         if not is_run(entry.pid):
             return self.state
+        # The last second and a half are for the kill, and for closing the books.
+        ends_by = time.monotonic() + max(PATIENCE, self.plan.speed.drain_seconds + 5.0) - 1.5
         try:
             ControlClient(entry.socket, timeout=2.0).ask("stop")
         except RunError:
             send(entry.pid, signal.SIGTERM)
-        drain = self.plan.speed.drain_seconds
-        if not self._wait_for_process(drain + PATIENCE - 5.0):
+        if not self._wait_for_process(ends_by - time.monotonic()):
             send(entry.pid, signal.SIGKILL)
             self._wait_for_process(5.0)
             self._catalogue.update(

@@ -8,6 +8,7 @@ from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import home_folder, project_folder
 from bowerbird.workspace.projects import Project
+from bowerbird.workspace.runs import Run
 
 if TYPE_CHECKING:
     from bowerbird.workspace.users import Users
@@ -35,6 +36,14 @@ class Workspace:
             folder = project_folder(self.home, name)
             self._projects[name] = Project(self._catalogue, folder)
         return self._projects[name]
+
+    def runs(self, limit: int = 50) -> list[Run]:
+        """Of all projects, the newest first."""
+        folders = self.home / "projects"
+        return [
+            Run(self._catalogue, folders / entry.project, entry.project, entry.number)
+            for entry in self._catalogue.latest_runs(limit)
+        ]
 
     def projects(self) -> list[str]:
         """The names of all projects."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.e2e.commands import until
 
 from bowerbird import Workspace
 from bowerbird.model.errors import LockedError, RunError
@@ -111,7 +112,7 @@ def test_pages_of_a_run_at_work_are_seen(project, web):
 
 @pytest.mark.slow
 def test_a_process_that_hangs_is_shown_as_stalled_and_stop_still_ends_it(project, web):
-    run = start(project, web, **{"speed.drain_seconds": 0.5})
+    run = start(project, web)
     pid = pid_of(run)
     os.kill(pid, signal.SIGSTOP)
     Catalogue(project.folder.parents[1]).update("site", 1, heartbeat_at=time.time() - 60)
@@ -120,11 +121,41 @@ def test_a_process_that_hangs_is_shown_as_stalled_and_stop_still_ends_it(project
     before = time.monotonic()
     assert run.stop() is RunState.STOPPED
 
-    assert time.monotonic() - before < 30
+    assert time.monotonic() - before < 10
     assert "killed" in run.summary()["reason"]
     assert not run.is_alive
     assert run.resume().state is RunState.RUNNING
     assert run.stop() is RunState.STOPPED
+    run.wait(30)
+
+
+@pytest.mark.slow
+def test_a_stop_ends_within_ten_seconds_though_no_page_comes_to_its_end(project, web):
+    web.delay("*", 300.0)
+    run = start(project, web)
+    until(lambda: web.under_way > 0)
+
+    before = time.monotonic()
+    assert run.stop() is RunState.STOPPED
+
+    assert time.monotonic() - before < 10
+    assert not run.is_alive
+    run.wait(30)
+
+
+def test_a_killed_run_says_so_within_five_seconds_to_somebody_else(project, web, tmp_path):
+    run = start(project, web)
+    (seen,) = Workspace(tmp_path / "home").runs()  # as another process sees it
+    assert seen.sentence().startswith("Crawling: ")
+
+    os.kill(pid_of(run), signal.SIGKILL)
+    before = time.monotonic()
+    until(lambda: seen.state is RunState.FAILED)
+
+    assert time.monotonic() - before < 5
+    assert seen.sentence().startswith("Failed after ")
+    assert seen.progress() is None
+    assert "`bowerbird run resume` goes on where it was" in seen.sentence()
     run.wait(30)
 
 
