@@ -16,6 +16,7 @@ from bowerbird.model.errors import UnknownNameError
 from bowerbird.model.record import Record
 from bowerbird.model.seed import Seed
 from bowerbird.tuning.judgements import Judgements
+from bowerbird.workspace import project_fields, project_papers
 from bowerbird.workspace.audit import AuditBook, audited
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from bowerbird.extract.picking import PickingSession
     from bowerbird.extract.snapshot import Snapshot
     from bowerbird.model.topic import Topic
-    from bowerbird.workspace.metadata import Described
     from bowerbird.workspace.project_indexes import ProjectIndexes
     from bowerbird.workspace.project_tuning import ProjectTuning
     from bowerbird.workspace.rehearsing import Rehearsals
@@ -390,52 +390,6 @@ class Project:
         `settings` it was judged, if the run was steered before."""
         return self._runs.explain(url)
 
-    def metadata(self, document: str, **options: Any) -> "Described":
-        """Who wrote a file or URL, when, and where it appeared; a URL that was crawled is read from
-        the kept page. `options` are keys of the plan with `__` for the dot, for this call only."""
-        from bowerbird.workspace.metadata import describe
-
-        changes = {key.replace("__", "."): value for key, value in options.items()}
-        return describe(document, changed(self.plan, changes, "the options"), self.folder)
-
-    def test_fields(
-        self,
-        document: str,
-        templates: Sequence[str] = (),
-        *,
-        url: str = "",
-        details: int = 1,
-        **options: Any,
-    ) -> dict[str, Any]:
-        """What templates extract from a file or URL: `records`, and how each field does.
-        `templates` are files, else the project's own; `url` is where a file was saved from;
-        `details` detail pages are asked for at most. `options` as in `metadata`."""
-        from bowerbird.workspace.fields import source_of, try_templates
-        from bowerbird.workspace.templates import templates_of_files
-
-        chosen = templates_of_files(templates)
-        source = source_of(self.plan, options, self.folder, url, details)
-        return try_templates(document, chosen or source.plan.templates, source)
-
-    def infer_fields(
-        self,
-        documents: Sequence[str],
-        examples: Sequence[str] = (),
-        unwanted: Sequence[str] = (),
-        *,
-        url: str = "",
-        wanted: Mapping[str, Any] | None = None,
-        **options: Any,
-    ) -> dict[str, Any]:
-        """A template from examples on files or URLs: `template`, `records`, and narrower and wider
-        `choices`; without examples the lists of the first. `wanted` may name the template, the
-        choice, and a file `out` for it. `options` as in `metadata`."""
-        from bowerbird.workspace.fields import source_of
-        from bowerbird.workspace.inferring import Wanted, infer_template
-
-        asked = Wanted(tuple(examples), tuple(unwanted), **(wanted or {}))
-        return infer_template(documents, asked, source_of(self.plan, options, self.folder, url))
-
     def snapshot(
         self, document: str, *, url: str = "", render: bool = True, **options: Any
     ) -> "Snapshot":
@@ -468,66 +422,40 @@ class Project:
         keep = partial(keep_template, self.plan_file, name)
         return PickingSession(shown, self.plan.templates.get(name), keep)
 
-    def repair_fields(
-        self,
-        documents: Sequence[str],
-        templates: Sequence[str] = (),
-        *,
-        url: str = "",
-        out: str = "",
-        **options: Any,
-    ) -> dict[str, Any]:
-        """What of a template no longer fits these files or URLs, and one that does, with rows
-        before and after; nothing is changed. `templates` as in `test_fields`, but one."""
-        from bowerbird.workspace.fields import source_of
-        from bowerbird.workspace.inferring import repair_template
-        from bowerbird.workspace.templates import templates_of_files
-
-        chosen = templates_of_files(templates)
-        source = source_of(self.plan, options, self.folder, url)
-        return repair_template(documents, chosen or source.plan.templates, out, source)
-
-    @audited("teach layout")
-    def teach_layout(
-        self,
-        file: str | Path,
-        fields: Mapping[str, Sequence[str]],
-        numbers: Mapping[int, str] | None = None,
-        *,
-        name: str = "",
-    ) -> list[dict[str, Any]]:
-        """Papers that look like this PDF are read by the labels of its first page from now on:
-        `fields` are texts as printed, by label; `numbers` labels by the number of a block."""
-        from bowerbird.workspace.layouts import teach_layout
-
-        path = Path(file)
-        blocks = teach_layout(self.folder, path, name or path.stem, fields, numbers or {})
-        return [dict(msgspec.to_builtins(block)) for block in blocks]
-
-    def paper_blocks(self, file: str | Path) -> list[dict[str, Any]]:
-        """The blocks of a PDF's first page, numbered, with what they are taken for."""
-        from bowerbird.workspace.layouts import page_blocks
-
-        blocks = page_blocks(Path(file))
-        return [dict(msgspec.to_builtins(block)) for block in blocks]
-
-    def layouts(self) -> list[str]:
-        """The names of the layouts that the project was taught."""
-        from bowerbird.workspace.layouts import taught_layouts
-
-        return taught_layouts(self.folder)
-
     @audited("rate page")
     def rate_page(self, url: str, relevant: bool) -> dict[str, Any]:
         """Say whether a page that was read is relevant: its judge learns from it, also while a run
         is at work."""
         return self._runs.rate(url, relevant=relevant)
 
+    test_fields = project_fields.try_fields
+    infer_fields = project_fields.infer_fields
+    repair_fields = project_fields.repair_fields
+    metadata = project_papers.metadata
+    teach_layout = audited("teach layout")(project_papers.teach_layout)
+    paper_blocks = project_papers.paper_blocks
+    layouts = project_papers.layouts
+
     @audited("release quarantine")
     def release(self, host: str | None = None) -> int:
         """Bring URLs that a trap brake holds back into the last run's queue: those of a host, or
         all. A run at rest asks for them once it is resumed."""
         return self._runs.release(host)
+
+    def dry_run(
+        self,
+        changes: Mapping[str, Any] | None = None,
+        *,
+        pages: int = 5,
+        seconds: float = 30.0,
+    ) -> dict[str, Any]:
+        """Crawl a few pages elsewhere, by the plan with these changes, and tell what came of each:
+        robots, status, records, coverage of fields, whether it needs the browser; and what a whole
+        run would take. Nothing of the project changes."""
+        from bowerbird.workspace.dry_run import dry_run
+
+        plan = plan_of_targets(self.plan, (), changes or {}, self._found_seeds)
+        return dry_run(self.folder, plan, pages, seconds)
 
     def changes(self, run: Run | None = None) -> dict[str, Any]:
         """What a run, else the last one, found of pages that were read before: how many are `new`,
