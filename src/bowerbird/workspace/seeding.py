@@ -58,7 +58,7 @@ class ProjectSeeds:
     def import_bookmarks(self, path: Path, topic: Topic) -> dict[str, Any]:
         """Keep the resources of a file whose tags or titles match the topic; without one, all."""
         read = read_bookmarks(path)
-        told = self._taken(list(read.bookmarks), topic, path.name)
+        told = self._taken(list(read.bookmarks), topic, path.name, read.others)
         return {"file": str(path), "format": read.form, "left_out": read.left_out, **told}
 
     def import_from(self, sources: Chosen, topic: Topic) -> dict[str, Any]:
@@ -74,13 +74,16 @@ class ProjectSeeds:
         told = self._taken(taken, topic, ", ".join(sources))
         return {"sources": _told_of(answers, "bookmarks"), "left_out": left_out, **told}
 
-    def _taken(self, bookmarks: list[Bookmark], topic: Topic, source: str) -> dict[str, Any]:
+    def _taken(
+        self, bookmarks: list[Bookmark], topic: Topic, source: str, others: Sequence[Bookmark] = ()
+    ) -> dict[str, Any]:
+        """`others` cannot be crawled; their tags, too, say what stands together."""
         found = seeds_from(bookmarks, topic, source)
         self._keep(found)
         return {
             "bookmarks": len(bookmarks),
             "tags": dict(list(tags_of(bookmarks).items())[:TAGS_TOLD]),
-            "suggested": msgspec.to_builtins(suggested_tags(bookmarks, topic)),
+            "suggested": msgspec.to_builtins(suggested_tags([*bookmarks, *others], topic)),
             "seeds": [told(seed) for seed in found[: self._plan.seeding.most]],
             "kept": len(found),
         }

@@ -172,6 +172,40 @@ def test_markup_that_never_ends_takes_time_in_proportion(markup):
     assert time.process_time() - before < 3
 
 
+def test_addresses_without_a_scheme_are_meant_as_such(tmp_path):
+    found = read(tmp_path, "t.csv", "url,tags\nwww.one.test/x,sun\nnot an address,sun\n")
+
+    assert [each.url for each in found.bookmarks] == ["http://www.one.test/x"]
+    assert found.left_out == 1
+
+
+def test_papers_and_concepts_by_number_get_their_names(tmp_path):
+    (tmp_path / "concepts.csv").write_text("# ID, Name\n7,Solar cell\n9,Dark matter\n")
+
+    found = read(
+        tmp_path, "b.csv", "#user_id, paper_id, concept_id\n1,0705.1234v1,7\n1,0705.1234v1,9\n"
+        "2,hep-ph/9506380v1,9\n2,report 4,7\n",
+    )  # fmt: skip
+
+    one, two = found.bookmarks
+    papers = [each.url.removeprefix("https://arxiv.org/abs/") for each in found.bookmarks]
+    assert papers == ["0705.1234v1", "hep-ph/9506380v1"]
+    assert [one.tags, two.tags] == [("Solar cell", "Dark matter"), ("Dark matter",)]
+    assert one.user != two.user
+    assert (found.form, found.left_out) == ("sciencewise", 1)
+
+
+def test_people_and_tags_of_items_by_number_are_read_though_items_have_no_address(tmp_path):
+    (tmp_path / "tags.dat").write_text("sun\nwind\n")
+    (tmp_path / "item-tag.dat").write_text("2 0 1\n1 1\n")
+
+    found = read(tmp_path, "users.dat", "2 0 1\n1 1\n")
+
+    assert (found.form, found.bookmarks) == ("citeulike", ())
+    assert [each.tags for each in found.others] == [("sun", "wind"), ("wind",), ("wind",)]
+    assert len({each.user for each in found.others}) == 2
+
+
 @needs_data
 def test_every_dialect_of_the_collection_is_read():
     """Counts as a person counts them in the files."""
@@ -192,3 +226,29 @@ def test_every_dialect_of_the_collection_is_read():
     }
 
     assert {name: len(read_bookmarks(DATA / name).bookmarks) for name in counts} == counts
+
+
+@needs_data
+def test_no_dialect_of_the_collection_is_refused():
+    """Files of posts that nobody bookmarked, such as lists of tags or groups, are no bookmarks."""
+    dialects = [
+        file
+        for file in DATA.rglob("*")
+        if file.suffix in (".htm", ".html") or "Post" in file.stem or file.name == "bookmarks.csv"
+    ]
+
+    found = {file: read_bookmarks(file) for file in dialects}
+
+    assert len(found) > 40
+    empty = {file.stem for file, each in found.items() if not (each.bookmarks or each.others)}
+    assert empty == {"empty"}
+
+
+@needs_data
+def test_large_collections_of_triples_are_read():
+    papers = read_bookmarks(DATA / "scienceWISE" / "bookmarks.csv")
+    items = read_bookmarks(DATA / "citeulike-a" / "users.dat")
+
+    triples = sum(len(each.tags) for each in (*papers.bookmarks, *papers.others))
+    assert (papers.form, papers.left_out, triples) == ("sciencewise", 27, 15_100)
+    assert len(items.others) == 204_986

@@ -5,15 +5,18 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bowerbird.model.errors import StoreError, UsageError
 from bowerbird.model.seed import Bookmark
 from bowerbird.seeds.bookmarks.netscape import is_netscape, read_netscape
 from bowerbird.seeds.bookmarks.people import pseudonym
 from bowerbird.seeds.bookmarks.services import read_csv, read_json, read_xml
+from bowerbird.seeds.bookmarks.triples import is_numbered, is_users, read_papers, read_users
 from bowerbird.web.url import InvalidUrl, parse
 
 LARGEST = 256 << 20  # bytes
+_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]|$)", re.IGNORECASE)
 _URL = re.compile(r"[a-z]+://\S+$", re.IGNORECASE)
 
 
@@ -22,7 +25,12 @@ class BookmarkFile(Struct, frozen=True):
 
     form: str
     bookmarks: tuple[Bookmark, ...]
-    left_out: int  # without a URL that can be crawled: notes, scripts, folders of queries
+    others: tuple[Bookmark, ...] = ()  # without a URL that can be crawled: notes, scripts, queries
+
+    @property
+    def left_out(self) -> int:
+        """How many these are."""
+        return len(self.others)
 
 
 def read_bookmarks(path: Path) -> BookmarkFile:
@@ -36,8 +44,9 @@ def read_bookmarks(path: Path) -> BookmarkFile:
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
     form, found = _read(path, data)
-    kept = [clean for each in found if (clean := crawlable(each)) is not None]
-    return BookmarkFile(form, tuple(kept), len(found) - len(kept))
+    sorted_out = [(each, crawlable(each)) for each in found]
+    kept = tuple(clean for _, clean in sorted_out if clean is not None)
+    return BookmarkFile(form, kept, tuple(each for each, clean in sorted_out if clean is None))
 
 
 def _read(path: Path, data: bytes) -> tuple[str, list[Bookmark]]:
@@ -50,7 +59,11 @@ def _read(path: Path, data: bytes) -> tuple[str, list[Bookmark]]:
         if not is_netscape(data):
             raise UsageError(f"{path} is markup, but no file of bookmarks: export them as HTML")
         return "netscape", list(read_netscape(data, pseudonym("file", str(path.resolve()))))
+    if is_users(path):
+        return "citeulike", list(read_users(path))
     text = data.decode("utf-8-sig", "replace")
+    if is_numbered(text.partition("\n")[0]):
+        return "sciencewise", list(read_papers(text, path.parent))
     if path.suffix.lower() in (".csv", ".tsv"):
         return "csv", list(read_csv(text))
     lines = [line.strip() for line in text.splitlines()]
@@ -66,16 +79,16 @@ def _read(path: Path, data: bytes) -> tuple[str, list[Bookmark]]:
 
 
 def crawlable(bookmark: Bookmark) -> Bookmark | None:
-    """With its URL in one form; None where it is no address that can be crawled."""
+    """With its URL in one form; None where it is no address that can be crawled. Some people write
+    addresses without http://."""
+    text = bookmark.url.strip()
     try:
-        url = parse(bookmark.url)
+        url = parse(f"http://{text}" if _HOST.match(text) else text)
     except InvalidUrl:
         return None
     if url.scheme not in ("http", "https", "ftp"):
         return None
-    return Bookmark(
-        url.href, bookmark.user, bookmark.tags, bookmark.title, bookmark.note, bookmark.at
-    )
+    return replace(bookmark, url=url.href)
 
 
 def tags_of(bookmarks: Iterable[Bookmark]) -> dict[str, int]:

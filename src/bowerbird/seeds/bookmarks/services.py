@@ -73,12 +73,15 @@ def read_shaarli(found: Any) -> Iterator[Bookmark]:
 
 
 def read_bibsonomy(found: Any) -> Iterator[Bookmark]:
-    """`/api/posts?resourcetype=bookmark&format=json`; publications by their address."""
-    posts = found["posts"] if isinstance(found, dict) else found
+    """`/api/posts?resourcetype=bookmark&format=json`, and a single post; publications by their
+    address, or that of what belongs to them."""
+    if isinstance(found, dict):
+        found = [found["post"]] if "post" in found else found["posts"]
+    posts = found
     posts = posts.get("post", []) if isinstance(posts, dict) else posts
     for post in posts if isinstance(posts, list) else [posts]:
         yield _bibsonomy(
-            post.get("bookmark") or post.get("bibtex") or {},
+            post.get("bookmark") or _publication(post.get("bibtex") or {}),
             _text(post.get("user", {}), "name"),
             [_text(tag, "name") for tag in _listed(post.get("tag"))],
             _text(post, "description"),
@@ -161,6 +164,11 @@ def read_csv(text: str) -> Iterator[Bookmark]:
         )
 
 
+def _publication(work: dict[str, Any]) -> dict[str, Any]:
+    extra = _listed((work.get("extraurls") or {}).get("url"))
+    return work if work.get("url") else {**work, "url": next((_text(e, "href") for e in extra), "")}
+
+
 def _bibsonomy(work: Mapping[str, Any], user: str, tags: list[str], note: str, at: str) -> Bookmark:
     return Bookmark(
         url=_text(work, "url"),
@@ -182,6 +190,7 @@ JSON_FORMS: tuple[tuple[str, Callable[[Any], bool], Read], ...] = (
      read_stack_exchange),
     ("hacker-news", lambda it: _has(it, "hits"), read_hacker_news),
     ("bibsonomy", lambda it: _has(it, "posts") and isinstance(it["posts"], dict), read_bibsonomy),
+    ("bibsonomy", lambda it: _has(it, "post") and isinstance(it["post"], dict), read_bibsonomy),
     ("pinboard", lambda it: _has(it, "posts") or _first_has(it, "href") or _first_has(it, "u"),
      read_pinboard),
     ("lobsters", lambda it: _first_has(it, "short_id", "tags"), read_lobsters),
