@@ -87,6 +87,19 @@ def expand(  # noqa: PLR0913 - a command's options are its parameters
         )
 
 
+@app.command("words")
+def words(project: ProjectName = "default", home: Home = None, as_json: AsJson = False) -> None:
+    """The project's words: those asked for, then those found around them, each once, in order."""
+    found = Workspace(home).project(project).words()
+    if as_json:
+        print_json({"words": found})
+        return
+    table = Table("word", "asked for", "because")
+    for word in found:
+        table.add_row(escape(word["word"]), "yes" if word["asked"] else "", escape(word["because"]))
+    out.print(table)
+
+
 @app.command("import")
 def import_(
     file: Annotated[str, typer.Argument(metavar="FILE", help="SKOS, OWL, CSV, OPML, OBO or text.")],

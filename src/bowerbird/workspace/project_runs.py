@@ -27,6 +27,7 @@ class ProjectRuns:
         """A new run of this plan, which becomes the project's."""
         from bowerbird.workspace.choices import check_choices
         from bowerbird.workspace.run_topic import compiled_topic, freeze_topic
+        from bowerbird.workspace.words import note_words
 
         topic = compiled_topic(self._folder, plan)
         check_choices(plan, topic)
@@ -35,6 +36,7 @@ class ProjectRuns:
         run = self._as_run(self._catalogue.new_run(self._project).number)
         write_plan(plan, run.folder / "plan.toml")  # frozen: what this run was made of
         freeze_topic(topic, self._folder, run.number)
+        note_words(self._folder, topic)
         return run.start(attached=attached, waiting=waiting)
 
     def all(self) -> list[Run]:

@@ -328,6 +328,13 @@ class Project:
         `options` go before the plan's: `reader`, `senses`, `rejected`, `siblings`, `maps`."""
         return self._topic(**options).expand(query)
 
+    def words(self) -> list[dict[str, Any]]:
+        """The words that the project was asked for, then those that were found around them; each
+        once, in the order in which they came."""
+        from bowerbird.workspace.words import project_words
+
+        return [dict(msgspec.to_builtins(word)) for word in project_words(self.folder)]
+
     @audited("import concepts")
     def import_concepts(self, path: str | Path) -> dict[str, Any]:
         """Take a concept map (SKOS, OWL, CSV, OPML, OBO, indented text) into the project's own."""
@@ -517,7 +524,10 @@ class Project:
         return topic_of(self.folder, plan.topic)
 
     def _topic(self, **options: Any) -> "ProjectTopic":
+        from bowerbird.workspace.example_pages import read_examples
         from bowerbird.workspace.topics import ProjectTopic
 
         changes = {f"topic.{name}": value for name, value in options.items()}
-        return ProjectTopic(self.folder, changed(self.plan, changes, "the options").topic)
+        plan = changed(self.plan, changes, "the options")
+        reading = partial(read_examples, plan=plan, folder=self.folder)
+        return ProjectTopic(self.folder, plan.topic, reading)

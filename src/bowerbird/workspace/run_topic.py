@@ -1,5 +1,6 @@
 """The topic of a run, frozen when it starts: a resume and a replay judge by the same one."""
 
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -8,6 +9,7 @@ from bowerbird.model.errors import CorruptError
 from bowerbird.model.topic import Topic
 from bowerbird.web.url import parse
 from bowerbird.workspace.choices import identity
+from bowerbird.workspace.example_pages import read_examples
 from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.places import run_folder
 from bowerbird.workspace.plan import Plan
@@ -19,7 +21,7 @@ FILE = "topic.json"
 def compiled_topic(folder: Path, plan: Plan) -> Topic:
     """What a crawl of this plan would be about now: its query, as the project's concept map has it,
     and what people's bookmarks say."""
-    topic = topic_of(folder, plan.topic)
+    topic = topic_of(folder, plan.topic, partial(read_examples, plan=plan, folder=folder))
     if not topic.terms:
         return topic
     from bowerbird.workspace.seeding import ProjectSeeds  # loads everything that fetches

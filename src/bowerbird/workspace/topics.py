@@ -1,17 +1,19 @@
 """The topic of a project: its senses, its concept map, and the terms that a crawl goes by."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from bowerbird.model.document import Document
 from bowerbird.model.errors import CorruptError, UnknownNameError, UsageError
 from bowerbird.model.topic import ConceptGraph, Sense, Topic
 from bowerbird.text.tokens import tokens
 from bowerbird.topic.building import Wishes, build_topic
 from bowerbird.topic.concept_files import read_concepts, ready_made_map
 from bowerbird.topic.concepts import ConceptMap, Together
+from bowerbird.topic.examples import terms_of_examples
 from bowerbird.topic.inflection import Inflector
 from bowerbird.topic.lexicon import english
 from bowerbird.topic.lexicon_sources import read_lexicon
@@ -20,15 +22,21 @@ from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.plan import TopicOptions
 
 MAP = Path("topic") / "concepts.json"
+FIRST_WORDS = 5  # of examples, where the query has no words
+ReadExamples = Callable[[Sequence[str]], Mapping[str, Document]]
 MOST_NAMED = 12  # senses that an error lists
 
 
 class ProjectTopic:
     """What a project's topic options come to."""
 
-    def __init__(self, folder: Path, options: TopicOptions) -> None:
+    def __init__(
+        self, folder: Path, options: TopicOptions, examples: ReadExamples | None = None
+    ) -> None:
+        """`examples` reads pages that the query names; without it they are only named."""
         self._file = folder / MAP
         self._options = options
+        self._examples = examples
         self._lexicon = read_lexicon(Path(options.lexicon)) if options.lexicon else english()
 
     def senses(self, word: str) -> list[Sense]:
@@ -72,7 +80,16 @@ class ProjectTopic:
 
     def _build(self, understood: Understood) -> Topic:
         inflector = Inflector(self._lexicon.irregular, self._options.languages)
-        return build_topic(understood, self._graph(), self._wishes(understood), inflector)
+        graph = self._graph()
+        topic = build_topic(understood, graph, self._wishes(understood), inflector)
+        if not topic.examples or self._examples is None:
+            return topic
+        found = terms_of_examples(self._examples(topic.examples), graph)
+        known = {term.term for term in topic.terms}
+        terms = (*topic.terms, *(term for term in found if term.term not in known))
+        ranked = tuple(sorted(terms, key=lambda term: (-term.weight, term.term)))
+        words = topic.words or tuple(term.term for term in found[:FIRST_WORDS])
+        return msgspec.structs.replace(topic, terms=ranked, words=words)
 
     # ---- the graphs
 
@@ -158,13 +175,13 @@ class ProjectTopic:
         return Sense(concept, label, tuple(names[1:]), broader, "concept")
 
 
-def topic_of(folder: Path, options: TopicOptions) -> Topic:
+def topic_of(folder: Path, options: TopicOptions, examples: ReadExamples | None = None) -> Topic:
     """What a crawl of this project is about; nothing where no query is set."""
     if not options.query.strip():
         if options.senses:
             raise UsageError("topic.senses needs a query: give one with --topic QUERY")
         return Topic()
-    return ProjectTopic(folder, options).topic()
+    return ProjectTopic(folder, options, examples).topic()
 
 
 def _told(sense: Sense) -> str:

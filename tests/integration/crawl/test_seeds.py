@@ -66,3 +66,20 @@ async def test_a_run_whose_harvest_fell_ends_and_says_so(tmp_path):
         "the harvest has fallen to 5.0% over the last 20 pages, below least_harvest = 0.1"
     )
     assert len(done.read) == 20
+
+
+def test_a_page_named_as_example_says_what_a_crawl_is_about(tmp_path):
+    example = tmp_path / "tapir.html"
+    example.write_text(page("Tapir", text=TAPIR))
+    project = Workspace(tmp_path / "home").project("zoo")
+    with small_web(WEB) as web:
+        changes = {
+            "scope.stay": "any", "topic.query": f"@{example}", "politeness.delay": 0.0,
+            "fetch.allow_private": True, "fetch.resolve": [web.resolve],
+        }  # fmt: skip
+        project.crawl("http://zoo.test/", "http://shop.test/", changes=changes).wait(60)
+
+    relevant = {row["url"] for row in project.pages() if row["relevant"]}
+    assert {"http://zoo.test/", "http://zoo.test/one", "http://late.test/last"} <= relevant
+    assert "http://shop.test/" not in relevant
+    assert "tapir" in [word["word"] for word in project.words() if word["asked"]]
