@@ -125,7 +125,7 @@ def test_suggestions_forgive_typing_errors(built):
         (("index", "build", "--b", "7"), "indexes.default.ranking.b"),
         (("index", "build", "--qgram", "9"), "indexes.default.qgram"),
         (("index", "build", "--stop-words", "@/nowhere"), "give a UTF-8 file, a word a line"),
-        (("index", "build", "--fields", "title"), "bowerbird index build --rebuild"),
+        (("index", "build", "--fields", "title"), "bowerbird index build --name default --rebuild"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(built, arguments, sentence):

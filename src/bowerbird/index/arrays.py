@@ -25,7 +25,6 @@ Check = Literal["nothing", "opening", "everything"]
 
 _MAGIC = b"BOWERIX2"  # the last character is the version of the format
 _ALIGNED = 64
-_REMEDY = "make the index anew with `bowerbird index build --rebuild`"
 
 
 class _Place(Struct, frozen=True):
@@ -88,7 +87,7 @@ def read(
 
 def damaged(file: Path, how: str) -> CorruptError:
     """The sentence for it."""
-    return CorruptError(f"the index file {file} {how}: {_REMEDY}")
+    return CorruptError(f"the index file {file} {how}: {disk.anew(file.parent)}")
 
 
 def _open(file: Path, *, whole: bool) -> tuple[_Head, int, mmap.mmap]:

@@ -92,6 +92,11 @@ def _take_within(handle: int, seconds: float) -> bool:
     return not waiting.is_alive()
 
 
+def anew(folder: Path) -> str:
+    """The remedy for an index that cannot be used as it is."""
+    return f"make the index anew with `bowerbird index build --name {folder.name} --rebuild`"
+
+
 def trouble(error: OSError, path: Path) -> StoreError:
     """What the system said, as one sentence."""
     said = os.strerror(error.errno) if error.errno else str(error)

@@ -56,8 +56,7 @@ def read(folder: Path) -> Manifest | None:
     said, end = said[:-1], said[-1:]
     if end != b"\n" or xxhash.xxh3_64_hexdigest(said).encode() != digest:
         raise CorruptError(
-            f"the index file {file} does not hold what was written:"
-            " make the index anew with `bowerbird index build --rebuild`"
+            f"the index file {file} does not hold what was written: {disk.anew(file.parent)}"
         )
     return _decoded(said, file)
 
@@ -66,8 +65,8 @@ def _decoded(said: bytes, file: Path) -> Manifest:
     found = msgspec.json.decode(said)
     if found.get("format") != FORMAT:
         raise CorruptError(
-            f"the index file {file} is of format {found.get('format')}, not {FORMAT}:"
-            " make the index anew with `bowerbird index build --rebuild`"
+            f"the index file {file} is of format {found.get('format')}, not {FORMAT}: "
+            f"{disk.anew(file.parent)}"
         )
     return msgspec.convert(found, Manifest, dec_hook=_options)
 

@@ -154,8 +154,8 @@ class IndexWriter:
             if getattr(options, name) != getattr(before, name):
                 raise PlanError(
                     f"the index {self.folder.name} was made with other {name}"
-                    f" ({', '.join(getattr(before, name)) or 'all'}):"
-                    " make it anew with `bowerbird index build --rebuild`"
+                    f" ({', '.join(getattr(before, name)) or 'all'}): "
+                    f"{disk.anew(self.folder)}"
                 )
         self._manifest = replace(self._manifest, options=options)
         if options.analysis != before.analysis:

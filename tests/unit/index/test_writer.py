@@ -172,7 +172,7 @@ def test_other_fields_want_a_rebuild(tmp_path):
         writer.add([entry(1)])
         writer.commit(1)
     with (
-        pytest.raises(PlanError, match="index build --rebuild"),
+        pytest.raises(PlanError, match=r"index build --name .+ --rebuild"),
         open_index(tmp_path, IndexOptions(fields=["name"])),
     ):
         pass
@@ -249,7 +249,7 @@ def test_a_damaged_segment_is_named_and_made_anew_on_request(tmp_path, name, dam
 
     (said,) = reader.check()
     assert str(file) in said
-    assert "bowerbird index build --rebuild" in said
+    assert f"bowerbird index build --name {tmp_path.name} --rebuild" in said
     if damage != "changed":
         with pytest.raises(CorruptError, match=file.name):
             IndexReader(tmp_path)
@@ -266,7 +266,7 @@ def test_a_damaged_manifest_is_named_and_replaced_on_request(tmp_path):
     file = tmp_path / "manifest.json"
     file.write_bytes(file.read_bytes().replace(b"documents", b"documentz"))
 
-    with pytest.raises(CorruptError, match=r"manifest\.json.*index build --rebuild"):
+    with pytest.raises(CorruptError, match=r"manifest\.json.*index build --name .+ --rebuild"):
         IndexReader(tmp_path)
     with open_index(tmp_path, rebuild=True) as writer:
         assert writer.cursor == 0
