@@ -102,8 +102,9 @@ def _mended(snapshot: Snapshot, parts: Sequence[WordsOf], word: str) -> tuple[st
     if all(map(snapshot.df, snapshot.analyse(word))):
         return word, 0
     found = nearest_in([part.closest for part in parts], word, 1)
-    ranked = sorted((*apart, text) for text, apart in found.items())
-    return (ranked[0][2], ranked[0][0]) if ranked else (word, 0)
+    held = dict(zip(found, _documents(parts, list(found), []), strict=True))
+    ranked = sorted((*apart, -held[text], text) for text, apart in found.items())
+    return (ranked[0][-1], ranked[0][0]) if ranked else (word, 0)
 
 
 def _documents(parts: Sequence[WordsOf], words: list[str], company: list[str]) -> list[int]:
