@@ -88,13 +88,13 @@ def test_the_last_word_is_completed_in_the_company_of_the_others(suggester):
 
 
 def test_of_words_as_near_before_the_last_one_the_more_frequent_is_meant(tmp_path):
-    texts_of = ["bounary line", "boundary layer", "boundary line", "the boundary layers"]
+    texts_of = ["zilbon line", "zilbor layer", "zilbor line", "the zilbor layers"]
     entries = [Entry(b"%d" % n, n + 1, text={"text": text}) for n, text in enumerate(texts_of)]
     options = IndexOptions(fields=["text"])
 
-    found = Suggester(snapshot_of(entries, options), options, tmp_path).suggest("boundry la")
+    found = Suggester(snapshot_of(entries, options), options, tmp_path).suggest("zilbom la")
 
-    assert [it.text for it in found] == ["boundary layer", "boundary layers"]
+    assert [it.text for it in found] == ["zilbor layer", "zilbor layers"]
 
 
 def test_a_title_is_found_by_a_later_word(suggester):
