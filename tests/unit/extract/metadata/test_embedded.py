@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bowerbird.extract.metadata.html import NOTHING, html_metadata, page_metadata
+from bowerbird.extract.metadata.office import property_metadata
 from bowerbird.model.document import Document
 from bowerbird.model.metadata import Person, Source
 
@@ -293,3 +294,11 @@ def test_no_page_costs_more_than_its_length(markup):
     again(b"/schema.org" + markup.encode(), Document(), "")
 
     assert time.process_time() - before < 4
+
+
+def test_a_program_that_names_itself_wrote_nothing():
+    said = {"dc:creator": "openpyxl; Microsoft Office User; Ann Gould", "dc:title": "Weights"}
+
+    read = property_metadata(Document(metadata=said))
+
+    assert names(read) == ["Ann Gould"]
