@@ -25,11 +25,6 @@ class IndexSettings(Struct, frozen=True):
         ranking = options.ranking.model_dump(mode="json", exclude_defaults=True)
         return cls(ranking, list(options.analysis.stop_words))
 
-    def put_into(self, options: IndexOptions) -> IndexOptions:
-        ranking = type(options.ranking).model_validate(self.ranking)
-        analysis = options.analysis.model_copy(update={"stop_words": list(self.stop_words)})
-        return options.model_copy(update={"ranking": ranking, "analysis": analysis})
-
 
 class Accepted(Struct, frozen=True):
     """One line of the history."""

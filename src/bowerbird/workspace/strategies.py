@@ -73,10 +73,6 @@ class Strategies(Generic[T]):
         return self._known[name]
 
 
-class NoOptions(Options):
-    """For strategies with nothing to set."""
-
-
 class Table:
     """All that can be chosen by name in a plan."""
 
