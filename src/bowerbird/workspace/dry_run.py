@@ -9,12 +9,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bowerbird.fetch.signs import look_at, signs_of
+from bowerbird.index.options import IndexOptions
 from bowerbird.model.errors import RunError
 from bowerbird.model.outcomes import Refusal
 from bowerbird.model.pagerow import READ
 from bowerbird.model.record import Record
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
+from bowerbird.workspace.indexes import DEFAULT
 from bowerbird.workspace.places import TAUGHT
 from bowerbird.workspace.plan import Plan, changed
 from bowerbird.workspace.project_runs import ProjectRuns
@@ -34,9 +36,10 @@ def dry_run(folder: Path, plan: Plan, pages: int, seconds: float) -> dict[str, A
     limits = {"budget.max_pages": pages, "budget.max_seconds": seconds}
     with _scratch(folder) as place:
         runs = ProjectRuns(Catalogue(place.parent.parent), place)
-        run = runs.begin(
-            changed(plan, limits, "the dry run"), attached=True, waiting=lambda _: None
-        )
+        # Nobody searches it, and what follows it would write where nothing is to be left.
+        unseen = plan.model_copy(update={"indexes": {DEFAULT: IndexOptions(follow=False)}})
+        short = changed(unseen, limits, "the dry run")
+        run = runs.begin(short, attached=True, waiting=lambda _: None)
         summary = _wait(run, seconds)
         rows = [row for row in _rows(runs) if row["state"] != "queued"]
         with at_rest(place) as log:
@@ -62,7 +65,7 @@ def dry_run(folder: Path, plan: Plan, pages: int, seconds: float) -> dict[str, A
 @contextmanager
 def _scratch(folder: Path) -> Iterator[Path]:
     """A home with one project that knows what this one does."""
-    with TemporaryDirectory(prefix="bowerbird-dry-run-", ignore_cleanup_errors=True) as home:
+    with TemporaryDirectory(prefix="bowerbird-dry-run-") as home:
         place = writable_folder(Path(home) / "projects" / "dry-run")
         for name in TAKEN_ALONG:
             if (folder / name).is_file():
