@@ -86,6 +86,10 @@ class Examples:
         batch.put(Family.META, self._prefix + key, msgspec.msgpack.encode(example))
         return True
 
+    def hold(self, key: bytes, example: Example) -> None:
+        """Have it without keeping it: it comes with the topic."""
+        self._put(key, example)
+
     def _put(self, key: bytes, example: Example) -> None:
         if key in self._kept:
             self._forget(key)

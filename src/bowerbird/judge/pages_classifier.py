@@ -1,10 +1,10 @@
 """A classifier of pages by their words, trained while the crawl goes on.
 
-Hashed TF-IDF and logistic regression. Examples for the topic are seeds, pages that the query names,
-pages rated up, and pages that all other judges of a pool are sure of; examples against it are pages
-rated down and a sample of the rest. It cannot tell before it has some of both, and is trained again
-whenever a person rates a page and whenever it has half as many examples more. What is compiled is
-loaded with the first page: whoever only checks a plan has no need of it.
+Hashed TF-IDF and logistic regression. Examples for the topic are seeds, pages and texts that the
+query names, pages rated up, and pages that all other judges of a pool are sure of; examples against
+it are pages rated down and a sample of the rest. It cannot tell before it has some of both, and is
+trained again whenever a person rates a page and whenever it has half as many examples more. What is
+compiled is loaded with the first page: whoever only checks a plan has no need of it.
 """
 
 import numpy as np
@@ -13,13 +13,16 @@ from pydantic import Field
 from bowerbird.judge.examples import BITS, MOST_FEATURES, Example, Examples, Kind, Places, Values
 from bowerbird.judge.memory import state_key
 from bowerbird.judge.scoring import probability
+from bowerbird.model.document import Document
 from bowerbird.model.options import Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson
 from bowerbird.model.storage import Batch, Store
 from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
+from bowerbird.web.url import parse
 
+NOWHERE = parse("file:///")  # where a text from a file lies, as far as the web knows
 TITLE_COUNTS = 3  # a word of the title, so many times
 EPOCHS = 30
 SURE_OF, SURE_AGAINST = 0.75, 0.25  # what the other judges must say for a page to teach
@@ -46,6 +49,7 @@ class ClassifierJudge:
     def __init__(self, options: ClassifierOptions, topic: Topic) -> None:
         self._options = options
         self._named = frozenset(topic.examples)
+        self._texts = topic.texts
         self._examples = Examples(state_key("classifier", topic))
         self._scratch = np.zeros(1 << BITS, np.float32)
         self._weights = np.zeros(1 << BITS)
@@ -72,6 +76,10 @@ class ClassifierJudge:
     def recall(self, store: Store) -> None:
         """See LearningJudge."""
         self._examples.recall(store)
+        for number, text in enumerate(self._texts):
+            places, values = self._features(PageView(Document(text=text), NOWHERE))
+            example = Example(Kind.GIVEN, places.tobytes(), values.tobytes())
+            self._examples.hold(b"text/%d" % number, example)
         self._train_if_enough()
 
     def learn(self, lesson: Lesson, batch: Batch) -> None:

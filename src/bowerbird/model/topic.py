@@ -33,9 +33,10 @@ class Topic(Struct, frozen=True):
     query: str = ""
     words: tuple[str, ...] = ()  # what was asked for itself, without what expansion added
     terms: tuple[TopicTerm, ...] = ()
-    examples: tuple[str, ...] = ()  # URLs of pages that are about it
+    examples: tuple[str, ...] = ()  # URLs of pages, and files, that are about it
     languages: tuple[str, ...] = ()  # ISO 639-1, in which pages should be; empty: in any
     senses_chosen: bool = False  # somebody said which of several meanings is meant
+    texts: tuple[str, ...] = ()  # what these examples say
     bookmarked: dict[str, float] = {}  # identity of a URL → how much its tags say for it, up to 1
 
 

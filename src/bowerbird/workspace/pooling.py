@@ -36,7 +36,7 @@ def auto(build: Build, options: AutoOptions, topic: Topic) -> PageJudge:
         chosen += ["page-weight", "bm25", "tags"]
     if any(term.concept and term.weight > 0 for term in topic.terms):
         chosen.append("concept")
-    if not (topic.terms or topic.examples):
+    if not (topic.terms or topic.examples or topic.texts):
         if options.model_fields_set:
             raise PlanError(
                 f"page judge `auto` has options ({', '.join(sorted(options.model_fields_set))}), "

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.seed import Seed
+from bowerbird.topic.query import understand
 from bowerbird.web.url import InvalidUrl, parse
 from bowerbird.workspace.plan import Plan, changed
 
@@ -57,6 +58,7 @@ def plan_of_targets(
     if plan.seeds:
         return plan
     found = [seed.url for seed in known_seeds()[: plan.seeding.most]]
+    found = found or list(understand(plan.topic.query).urls)
     if not found:
         raise UsageError(
             "nowhere to start: give at least one URL, for example `bowerbird crawl "

@@ -23,6 +23,7 @@ from bowerbird.workspace.plan import TopicOptions
 
 MAP = Path("topic") / "concepts.json"
 FIRST_WORDS = 5  # of examples, where the query has no words
+LONGEST_TEXT = 200_000  # characters of an example that is kept with a run
 ReadExamples = Callable[[Sequence[str]], Mapping[str, Document]]
 MOST_NAMED = 12  # senses that an error lists
 
@@ -84,12 +85,16 @@ class ProjectTopic:
         topic = build_topic(understood, graph, self._wishes(understood), inflector)
         if not topic.examples or self._examples is None:
             return topic
-        found = terms_of_examples(self._examples(topic.examples), graph)
+        documents = self._examples(topic.examples)
+        found = terms_of_examples(documents, graph)
         known = {term.term for term in topic.terms}
         terms = (*topic.terms, *(term for term in found if term.term not in known))
         ranked = tuple(sorted(terms, key=lambda term: (-term.weight, term.term)))
         words = topic.words or tuple(term.term for term in found[:FIRST_WORDS])
-        return msgspec.structs.replace(topic, terms=ranked, words=words)
+        texts = tuple(
+            f"{document.title}\n{document.text}"[:LONGEST_TEXT] for document in documents.values()
+        )
+        return msgspec.structs.replace(topic, terms=ranked, words=words, texts=texts)
 
     # ---- the graphs
 

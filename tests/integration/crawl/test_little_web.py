@@ -147,6 +147,8 @@ def test_two_runs_of_the_same_plan_give_the_same_pages_and_records(tmp_path, web
         "fetch.allow_private": True,
         "fetch.resolve": [web.resolve],
         "topic.query": "solar energy",
+        # A judge that learns scores by what was read before, and that is chance.
+        "page_judge": {"use": "page-weight"},
     }
     workspace = Workspace(tmp_path)
     said = []

@@ -120,6 +120,18 @@ def test_seeds_and_named_pages_are_examples_and_an_unrelated_seed_is_none():
     assert "2 examples, 1 against" in because(judge)
 
 
+def test_texts_that_the_query_names_are_examples():
+    texts = tuple(page(FOREST, seed).document.text for seed in range(6))
+    judge, store = ClassifierJudge(ClassifierOptions(), Topic(texts=texts)), MemoryStore()
+    judge.recall(store)
+
+    for seed in range(6):
+        teach(judge, store, (page(KITCHEN, 100 + seed), AGAINST))
+
+    assert judge.judge(page(FOREST, 50)).score > 0.6
+    assert judge.judge(page(KITCHEN, 150)).score < 0.4
+
+
 def test_pages_that_nobody_is_sure_of_teach_nothing():
     judge = ClassifierJudge(ClassifierOptions(), TAPIRS)
 

@@ -2,10 +2,15 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.model.errors import CorruptError
-from bowerbird.model.topic import Topic
-from bowerbird.workspace.plan import Plan, TopicOptions
+from bowerbird.model.document import Document
+from bowerbird.model.errors import CorruptError, PlanError
+from bowerbird.model.pageview import PageView
+from bowerbird.model.topic import Topic, TopicTerm
+from bowerbird.web.url import parse
+from bowerbird.workspace.choices import judges
+from bowerbird.workspace.plan import Choice, Plan, TopicOptions
 from bowerbird.workspace.run_topic import FILE, compiled_topic, freeze_topic, topic_of_run
+from bowerbird.workspace.strategies import house_strategies
 from bowerbird.workspace.topics import ProjectTopic
 
 TAPIRS = Plan(topic=TopicOptions(query="tapir"))
@@ -52,3 +57,37 @@ def test_a_topic_that_cannot_be_read_is_told_with_the_remedy(tmp_path):
 
     with pytest.raises(CorruptError, match="remove it"):
         topic_of_run(tmp_path, 1, TAPIRS)
+
+
+def test_what_an_example_says_is_kept_with_the_run(tmp_path: Path) -> None:
+    text = tmp_path / "about.txt"
+    text.write_text("The tapir swims. It eats leaves in the forest.")
+    plan = Plan(topic=TopicOptions(query=f"tapir @{text}"))
+
+    freeze_topic(compiled_topic(tmp_path, plan), tmp_path, 1)
+    text.unlink()
+
+    (said,) = topic_of_run(tmp_path, 1, plan).texts
+    assert "eats leaves in the forest" in said
+
+
+def test_pages_are_judged_by_terms_only_where_the_topic_has_some() -> None:
+    plan = Plan(page_judge=Choice(use="bm25"))
+
+    with pytest.raises(PlanError, match="--topic"):
+        judges(plan, house_strategies(), Topic(examples=("http://zoo.test/",)))
+
+
+def test_languages_of_a_topic_lower_the_scores_of_others() -> None:
+    plan = Plan(topic=TopicOptions(query="tapir", languages=["en"], other_languages=0.5))
+    topic = Topic("tapir", ("tapir",), (TopicTerm("tapir", 1.0),), languages=("en",))
+    judge, _ = judges(plan, house_strategies(), topic)
+
+    said = [
+        judge.judge(
+            PageView(Document(text="tapir " * 40, language=code), parse("http://zoo.test/"))
+        )
+        for code in ("en", "de")
+    ]
+
+    assert said[1].score == pytest.approx(0.5 * said[0].score)
