@@ -68,9 +68,9 @@ class Expect(Struct, frozen=True):
 class Limits(Struct, frozen=True):
     """The limits the verdicts assume. Give them to the crawler under test."""
 
-    connect_seconds: float = 3.0
-    first_byte_seconds: float = 3.0
-    total_seconds: float = 8.0
+    connect_seconds: float = 10.0
+    first_byte_seconds: float = 5.0
+    total_seconds: float = 12.0
     minimum_bytes_per_second: int = 1_000  # after one second
     head_bytes: int = 64 * 1024
     head_lines: int = 200
