@@ -182,9 +182,19 @@ def strategies_part() -> str:
 
 def _strategy(kind: str, name: str, known: Any) -> list[str]:
     model = type(known.options(name, {}))
-    rows = [_option(f"{name}.{key}", field, model) for key, field in model.model_fields.items()]
+    rows = list(_options(name, model))
     table = ["| option | value | default | meaning |\n|---|---|---|---|", *rows, ""] if rows else []
     return [f"### {kind} `{name}`", "", _cell(model.__doc__ or ""), "", *table]
+
+
+def _options(path: str, model: type[BaseModel]) -> Iterator[str]:
+    """One row each, those of a group by its name and theirs."""
+    for key, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from _options(f"{path}.{key}", kind)
+        else:
+            yield _option(f"{path}.{key}", field, model)
 
 
 def presets_part() -> str:

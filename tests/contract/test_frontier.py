@@ -288,6 +288,57 @@ def test_a_small_gain_in_priority_is_not_worth_a_write(store: Store) -> None:
     assert desk.visit_all() == ["a.test/y", "a.test/x"]
 
 
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_queued_url_is_filed_anew_up_and_down(store: Store, restart: bool) -> None:
+    desk = Desk(store, FrontierOptions(order=Order.BEST_FIRST))
+    desk.add(*(want(f"/{n}", priority=n / 10) for n in range(1, 6)))
+    desk.add(want("/elsewhere", "b.test", priority=0.55))
+
+    batch = store.batch()
+    moved = [
+        desk.frontier.refile(url("/5").identity, 0.15, batch),
+        desk.frontier.refile(url("/1").identity, 0.9, batch),
+        desk.frontier.refile(url("/never-seen").identity, 0.9, batch),
+    ]
+    store.commit(batch)
+    if restart:
+        desk.reopen()
+
+    assert moved == [True, True, False]
+    assert desk.frontier.outlook(0).queued == 6
+    expected = ["a.test/1", "b.test/elsewhere", *(f"a.test/{n}" for n in (4, 3, 2, 5))]
+    assert desk.visit_all() == expected
+
+
+def test_order_holds_while_most_of_a_queue_on_disk_is_filed_anew(store: Store) -> None:
+    desk = Desk(store, FrontierOptions(order=Order.BEST_FIRST, rows_in_memory=8))
+    desk.add(*(want(f"/{n}", f"h{n % 2}.test", priority=n / 200) for n in range(200)))
+    visited = [desk.frontier.lease(0, 1)[0] for _ in range(2)]
+    for lease in visited:
+        desk.done(lease)
+
+    batch = store.batch()
+    for n in range(198):
+        assert desk.frontier.refile(url(f"/{n}", f"h{n % 2}.test").identity, 1 - n / 200, batch)
+    store.commit(batch)
+
+    order = [int(path.partition("/")[2]) for path in desk.visit_all()]
+    for host in (0, 1):
+        assert [n for n in order if n % 2 == host] == list(range(host, 198, 2))
+
+
+def test_those_that_come_next_are_named_without_being_leased(store: Store) -> None:
+    desk = Desk(store, FrontierOptions(order=Order.BEST_FIRST))
+    desk.add(*(want(f"/{n}", priority=n / 10) for n in range(5)))
+    desk.add(want("/there", "b.test", priority=0.9))
+    desk.frontier.outlook(0)  # time went on: both hosts are free
+
+    named = [each.url.href for each in desk.frontier.next_up("a.test", 2)]
+
+    assert named == ["https://a.test/4", "https://a.test/3", "https://b.test/there"]
+    assert desk.frontier.outlook(0).leased == 0
+
+
 def test_what_is_on_lease_does_not_move(store: Store) -> None:
     desk = Desk(store, FrontierOptions(order=Order.BEST_FIRST))
     desk.add(want("/x", priority=0.5, depth=3))
@@ -484,6 +535,10 @@ STEPS = st.lists(
         st.tuples(st.just("retry"), st.integers(0, 9)),
         st.tuples(st.just("postpone"), st.integers(0, 9)),
         st.tuples(st.just("lost"), st.integers(0, 60)),
+        st.tuples(
+            st.just("refile"),
+            st.lists(st.tuples(st.integers(0, 60), st.integers(0, 4)), max_size=6),
+        ),
         st.tuples(st.just("reopen"), st.just(0)),
         st.tuples(st.just("wait"), st.integers(1, 5)),
     ),
@@ -541,6 +596,18 @@ class Model:
                 max(old.priority, new.priority),
                 attempt=old.attempt,
             )
+
+    def refile(self, moves: list[tuple[int, int]]) -> None:
+        batch = self.desk.store.batch()
+        for number, priority in moves:
+            host = f"h{number % 4}.test"
+            name = url(f"/{number}", host).identity
+            moved = self.desk.frontier.refile(name, priority / 4, batch)
+            movable = name in self.waiting and self.held.get(name, 0.0) <= self.now
+            assert moved is (movable and self.order is Order.BEST_FIRST)
+            if moved:
+                self.waiting[name] = replace(self.waiting[name], priority=priority / 4)
+        self.desk.store.commit(batch)
 
     def is_out(self, name: str) -> bool:
         return any(lease.candidate.url.identity == name for lease in self.out)
@@ -655,6 +722,8 @@ def test_no_url_is_lost_or_leased_twice_whatever_happens(
             model.lease(value)  # type: ignore[arg-type]  # the strategy pairs them
         elif step == "reopen":
             model.reopen()
+        elif step == "refile":
+            model.refile(value)  # type: ignore[arg-type]  # the strategy pairs them
         elif step == "lost":
             model.lost(value)  # type: ignore[arg-type]  # the strategy pairs them
         else:

@@ -9,6 +9,7 @@ COMMANDS = {
     "demo": "bowerbird.cli.demo:demo",
     "crawl": "bowerbird.cli.crawl:crawl",
     "run": "bowerbird.cli.run:app",
+    "presets": "bowerbird.cli.presets:presets",
     "pages": "bowerbird.cli.pages:pages",
     "explain": "bowerbird.cli.pages:explain",
     "rate": "bowerbird.cli.rate:rate",

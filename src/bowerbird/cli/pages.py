@@ -56,6 +56,10 @@ def explain(
         out.print(f"  {browser['pages_like_it']}: {browser['learnt']}", markup=False)
     for term in facts["score_terms"]:
         out.print(f"  {term['value']:+.2f}  {term['name']}  {term['because']}", markup=False)
+    if facts["link_terms"] and facts["link_terms"] != facts["score_terms"]:
+        out.print("It was asked for when it was, because of its links:")
+        for term in facts["link_terms"]:
+            out.print(f"  {term['value']:+.2f}  {term['name']}  {term['because']}", markup=False)
     for moment in facts["history"]:
         out.print(f"  {_when(moment['at'])}  {moment['state']} {moment['reason']}", markup=False)
 

@@ -221,6 +221,28 @@ def _changes(
     return changes
 
 
+@app.command("hubs")
+def hubs(
+    project: ProjectName = "default",
+    home: Home = None,
+    as_json: AsJson = False,
+    most: Annotated[int, typer.Option("-k", "--limit", min=1, help="No more than this many.")] = 25,
+) -> None:
+    """Pages of the last run that lead to most of what is relevant, the best first."""
+    found = Workspace(home).project(project).hubs()[:most]
+    if as_json:
+        return print_json({"hubs": found})
+    if not found:
+        return out.print(
+            "No hubs are known: a run with a topic looks for them every hundred pages."
+        )
+    table = Table("score", "leads to", "relevance", "url")
+    for hub in found:
+        leads = f"{hub['relevant_links']} relevant"
+        table.add_row(f"{hub['score']:.2f}", leads, f"{hub['relevance']:.2f}", escape(hub["url"]))
+    return out.print(table)
+
+
 @app.command("resume")
 def resume(  # noqa: PLR0913 - a command's options are its parameters
     number: RunNumber = None,

@@ -23,12 +23,13 @@ from bowerbird.extract.metadata.office import property_metadata
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link
 from bowerbird.model.extraction import NOTHING_EXTRACTED, Extracted
+from bowerbird.model.links import Outlink, Weighed
 from bowerbird.model.metadata import Metadata
 from bowerbird.model.outcomes import Refusal, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.pagerow import PageRow
 from bowerbird.model.pageview import PageView
-from bowerbird.model.ports import LinkJudge, PageJudge, Sighting
+from bowerbird.model.ports import LinkJudge, LinkLearner, PageJudge, Sighting
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
 from bowerbird.seeds.bookmarks.sites import BookmarkSites, Mark
@@ -61,6 +62,7 @@ class Reader(Struct, frozen=True):
     scope: GrowingScope
     follow: FollowOptions
     sites: BookmarkSites | None = None  # bookmarking sites that are crawled as such
+    learner: LinkLearner | None = None  # the link judge, if it is one that learns
 
 
 class LinkCounts(Struct):
@@ -92,6 +94,7 @@ class Digest(Struct, frozen=True):
     view: PageView | None = None  # what the page judge saw; None where nothing was judged
     truncated: bool = False  # the page is only the first part of what the server has
     marks: Sequence[Mark] = ()  # what a page of a bookmarking site says of resources
+    weighed: Weighed | None = None  # what a judge that learns wants to remember of the links
 
     @property
     def novel(self) -> bool:
@@ -120,9 +123,14 @@ def digest(
     sighting = memory.sighting(page.url.identity, print_, similar)
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(read, page, candidate, reader, memory)
-    leads_on = verdict.relevant or not reader.follow.relevant_only
+    links.astray = 0 if verdict.relevant else candidate.astray + 1
+    leads_on = not _is_lost(links.astray, reader.follow)
     if not suppressed and (leads_on or links.is_of_a_site):
         links.sort_out()
+    candidates, weighed = links.judged(verdict)
+    candidates = links.with_evidence(candidates)
+    if weighed is not None and links.marks:
+        weighed = weighed.as_filed(candidates)
     return Digest(
         document=document,
         verdict=verdict,
@@ -130,7 +138,7 @@ def digest(
         simhash=similar,
         sighting=sighting,
         soft_404=looks_missing(document) or _like_nothing(page, candidate, print_, similar, memory),
-        candidates=links.with_evidence(links.judged(verdict)),
+        candidates=candidates,
         refused=links.refused,
         counts=links.counts,
         links_suppressed=suppressed,
@@ -141,7 +149,14 @@ def digest(
         view=view,
         truncated=page.truncated,
         marks=links.marks,
+        weighed=weighed,
     )
+
+
+def _is_lost(astray: int, follow: FollowOptions) -> bool:
+    """Have there been so many irrelevant pages in a row that their links are not followed?"""
+    most = 1 if follow.relevant_only else follow.tunnel
+    return most is not None and astray >= most
 
 
 def reread(
@@ -204,6 +219,8 @@ class _Links:
         self._reader = reader
         self._memory = memory
         self._new: list[tuple[Url, Link, Via]] = []
+        self._met: dict[str, tuple[Url, Link]] = {}  # known ones that a judge learns from
+        self.astray = 0  # irrelevant pages in a row, this one included
         self._refused: dict[str, tuple[Candidate, Refused]] = {}
         self.sorted_out: dict[str, int] = {}
         self.counts = LinkCounts()
@@ -235,6 +252,7 @@ class _Links:
         if self._reader.sites is not None:
             met = ((link, url) for link, url in zip(links, targets, strict=True) if url is not None)
             self.marks = self._reader.sites.marks(self._page.url, met)
+        learner = self._reader.learner
         added = self._links_of_templates(targets)
         counts.collected = len(links) + len(added)
         for link, url in chain(zip(links, targets, strict=True), added):
@@ -242,6 +260,8 @@ class _Links:
                 continue
             if covers(url.identity, depth) or here.get(url.identity, depth + 1) <= depth:
                 counts.known += 1
+                if learner is not None and learner.wants(url.identity):
+                    self._met.setdefault(url.identity, (url, link))
                 continue
             self._consider(link, url)
 
@@ -294,6 +314,7 @@ class _Links:
             anchor=anchor,
             redirects=self._parent.redirects + 1 if no_step else 0,
             seed=self._parent.seed,
+            astray=self.astray,
         )
 
     def _outside_pagination(self, candidate: Candidate) -> Refused | None:
@@ -366,10 +387,12 @@ class _Links:
             for each in raised.values()
         ]
 
-    def judged(self, verdict: PageVerdict) -> list[Candidate]:
+    def judged(self, verdict: PageVerdict) -> tuple[list[Candidate], Weighed | None]:
         """The new links as candidates, with what stands around them and how promising it is."""
+        if self._reader.learner is not None:
+            return self._weighed(verdict, self._reader.learner)
         if not self._new:
-            return []
+            return [], None
         contexts = [self._parsed.context(link) for _, link, _ in self._new]
         document = self._parsed.document
         pairs = [(url, context) for (url, _, _), context in zip(self._new, contexts, strict=True)]
@@ -386,7 +409,31 @@ class _Links:
             for (url, link, _), context, priority in zip(
                 self._new, contexts, priorities, strict=True
             )
+        ], None
+
+    def _weighed(
+        self, verdict: PageVerdict, learner: LinkLearner
+    ) -> tuple[list[Candidate], Weighed | None]:
+        """The same where the judge learns: it hears of known links, too."""
+        links = [self._outlink(url, link, is_new=True) for url, link, _ in self._new]
+        links += [
+            self._outlink(url, link, is_new=False)
+            for identity, (url, link) in self._met.items()
+            if identity not in self.sorted_out
         ]
+        if not links:
+            return [], None
+        weighed = learner.weigh(self._parent, verdict, links)
+        return [
+            self._candidate(link, url, priority, told.context.anchor)
+            for (url, link, _), told, priority in zip(
+                self._new, links, weighed.priorities, strict=False
+            )
+        ], weighed
+
+    def _outlink(self, url: Url, link: Link, *, is_new: bool) -> Outlink:
+        vouched = not link.rel or rel_of(link.rel).passes_score
+        return Outlink(url, self._parsed.context(link), vouched, is_new)
 
 
 def via_of(link: Link) -> Via:

@@ -13,12 +13,14 @@ from bowerbird.crawl.budget import HostBudgets
 from bowerbird.crawl.changed_rows import ChangedRows
 from bowerbird.crawl.digest import Digest
 from bowerbird.crawl.harvest import Harvest
+from bowerbird.crawl.link_learning import LinkLearning
 from bowerbird.crawl.missing_pages import MissingPages
 from bowerbird.crawl.page_record import page_record
 from bowerbird.crawl.seed_yields import SeedYields
 from bowerbird.crawl.statistics import Tally
 from bowerbird.model.candidate import Candidate, Lease, Via
 from bowerbird.model.events import Event, Visited
+from bowerbird.model.links import Arrival
 from bowerbird.model.outcomes import (
     Admission,
     Failed,
@@ -43,6 +45,7 @@ from bowerbird.model.ports import (
 )  # fmt: skip
 from bowerbird.model.record import PageRef, Record
 from bowerbird.model.storage import Batch, Family, Store
+from bowerbird.model.verdict import ScoreTerm
 from bowerbird.store.claims import Booked
 from bowerbird.web.url import Url, key_of, parse
 
@@ -82,6 +85,7 @@ class Ledger:
         self._pupil: LearningJudge | None = None
         self.changed = ChangedRows()
         self._once: list[Callable[[Batch], None]] = []
+        self.links: LinkLearning | None = None  # where links are judged by what others led to
         self.most_items: Callable[[], int | None] = lambda: None  # of the run, if it has a budget
 
     def row(self, key: bytes) -> PageRow | None:
@@ -123,6 +127,7 @@ class Ledger:
         free = self._desk.gate.settled(lease, refused, batch)
         row = self._row(lease, PageState.REFUSED, refused.reason, rule=refused.rule)
         self.tally.count_refusal(refused.reason)
+        self._tell_links(lease, Arrival(), batch)
         self._settle(lease, batch, free, row)
 
     def failed(
@@ -141,6 +146,8 @@ class Ledger:
             desk.records.append([gone], batch)
             if desk.harvest is not None:
                 self._count_items(desk.harvest.lost(lease.key, batch))
+        # A dead link says something about links like it, a dead server nothing.
+        self._tell_links(lease, Arrival(relevance=0.0 if failed.status else None), batch)
         self._settle(lease, batch, free, msgspec.structs.replace(row, page=ref))
 
     def redirected(
@@ -161,6 +168,7 @@ class Ledger:
         self._count_answer(seen)
         if self._desk.harvest is not None:
             self._count_items(self._desk.harvest.redirected(lease.key, to.url, batch))
+        self._tell_links(lease, Arrival(moved_to=to.url.identity), batch)
         row = msgspec.structs.replace(row, final_url=to.url.href, reason=seen.remark)
         self._settle(lease, batch, free, row)
 
@@ -187,6 +195,10 @@ class Ledger:
         self._count_read(found, seen)
         self._seeds.note(row.seed, batch, relevant=row.relevant)
         self._bookmarked.note(found.marks, batch)
+        relevance = 0.0 if found.is_sham else found.verdict.score
+        terms = self._tell_links(lease, Arrival(relevance, True, found.weighed), batch)
+        if terms:
+            row = msgspec.structs.replace(row, link_terms=terms)
         self._settle(lease, batch, free, row)
 
     def probed(
@@ -215,6 +227,11 @@ class Ledger:
         batch = self._desk.store.batch()
         self._note_refusals(refused, batch)
         self._commit(batch)
+
+    def _tell_links(self, lease: Lease, arrival: Arrival, batch: Batch) -> tuple[ScoreTerm, ...]:
+        if self.links is None:
+            return ()
+        return self.links.book(lease.candidate, arrival, batch)
 
     def _offer(self, candidates: Sequence[Candidate], batch: Batch) -> int:
         if not candidates:

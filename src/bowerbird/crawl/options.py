@@ -16,6 +16,12 @@ class FollowOptions(Options):
     relevant_only: bool = Field(
         False, description="Hard focus: follow only the links of relevant pages."
     )
+    tunnel: int | None = Field(
+        None,
+        ge=1,
+        description="Soft focus with an end: a path stops after so many irrelevant pages in a row; "
+        "1 is the same as `relevant_only`.",
+    )
     repeats: bool = Field(
         False, description="Follow the links of pages whose content was seen before."
     )

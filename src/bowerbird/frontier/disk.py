@@ -170,6 +170,26 @@ class DiskFrontier:
         self._book.flush(batch)
         return back
 
+    def next_up(self, host: str, most: int) -> list[Candidate]:
+        """URLs that will be asked for soon, as far as memory holds them: the first of this host's
+        queue, then of the hosts whose turn comes next."""
+        return [_decode(value) for value in self._queues.heads(host, most)]
+
+    def refile(self, identity: str, priority: float, batch: Batch) -> bool:
+        """Move a queued URL up or down, in best-first order; not one that is on lease or waits for
+        its own second attempt. False if nothing of that name is to be moved."""
+        self._begin(batch)
+        row = self._seen.known(identity)
+        if row is None or row[4] != keys.WAITING or self._order is not Order.BEST_FIRST:
+            return False
+        place = keys.place_in(row)
+        host = self._queues.host(keys.host_of(place))
+        old = None if self._queues.is_away(place) else self._row_at(host, place)
+        if old is None:
+            return False
+        self._move(host, place, replace(old, priority=priority), batch)
+        return True
+
     def quarantined(self, host: str | None = None) -> Iterator[Held]:
         """What the brakes hold, with the sentence for each."""
         return self._quarantine.rows(host)
@@ -284,10 +304,13 @@ class DiskFrontier:
             attempt=old.attempt,
             seed=old.seed,
         )
+        self._move(host, place, better, batch)
+
+    def _move(self, host: Host, place: bytes, better: Candidate, batch: Batch) -> None:
         self._queues.remove(host, place)
         tail = keys.moved_tail(self._order, better, place)
         batch.delete(Family.FRONTIER, place)
-        self._write(host, better, candidate.url.key, host.start + tail, batch)
+        self._write(host, better, better.url.key, host.start + tail, batch)
 
     def _row_at(self, host: Host, place: bytes) -> Candidate | None:
         """None while its batch is open and memory had no room for it."""

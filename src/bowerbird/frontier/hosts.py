@@ -1,6 +1,7 @@
 """Whose turn it is: hosts by the time they are free, fair among those that are free now."""
 
 from heapq import heapify, heappop, heappush
+from itertools import islice
 
 from bowerbird.frontier.keys import standing_of
 
@@ -87,6 +88,17 @@ class Turns:
             self._by_standing and host.state == READY and standing_of(place) < host.standing
         ):
             self.offer(host)
+
+    def fell(self, host: Host) -> None:
+        """A row went: a host whose head is worse now waits behind better ones."""
+        if self._by_standing and host.state == READY and host.standing < host.head_standing():
+            self.offer(host)
+
+    def soon(self, most: int) -> list[Host]:
+        """Hosts whose turn comes next, roughly in order: the first places of the heap, where turns
+        that were overtaken stand, too."""
+        first = (host for _, ticket, host in self._ready[: 8 * most] if host.ticket == ticket)
+        return list(islice(first, most))
 
     def wake(self, now: float) -> None:
         """Time went on."""

@@ -1,6 +1,7 @@
 """All host queues as memory sees them: rows in, rows out on lease, rows back."""
 
 from collections.abc import Callable, Iterator
+from heapq import nsmallest
 from typing import NamedTuple
 
 import msgspec
@@ -86,6 +87,16 @@ class HostQueues:
         self._went_out(host)
         if host.queued == 0:
             self._turns.offer(host)
+        else:
+            self._turns.fell(host)
+
+    def heads(self, name: str, most: int) -> list[bytes]:
+        """The best rows in memory of this host, then of those whose turn comes next."""
+        host = self._hosts.get(name)
+        rows = nsmallest(most, host.buffer) if host is not None else []
+        others = (each for each in self._turns.soon(most) if each is not host)
+        rows += [other.buffer[0] for other in others if other.buffer]
+        return [value for _, value in rows]
 
     def take(
         self, now: float, limit: int, is_stale: Callable[[str, bytes], bool]

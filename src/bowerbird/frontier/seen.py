@@ -4,7 +4,7 @@ from bowerbird.frontier.keys import WAITING, held_row, settled_row, waiting_row
 from bowerbird.frontier.recent import Recent
 from bowerbird.model.candidate import Candidate
 from bowerbird.model.storage import Batch, Family, Store
-from bowerbird.web.url import Url
+from bowerbird.web.url import Url, key_of
 
 
 class SeenTable:
@@ -29,6 +29,10 @@ class SeenTable:
     def row(self, url: Url) -> bytes | None:
         """What is known of a URL in this run: see `keys` for the form."""
         return self._recent.get(url.identity) or self.stored(url.key, url.identity)
+
+    def known(self, identity: str) -> bytes | None:
+        """The same, where only the identity is at hand."""
+        return self._recent.get(identity) or self.stored(key_of(identity), identity)
 
     def wait(self, candidate: Candidate, key: bytes, place: bytes, batch: Batch) -> None:
         """It waits at this place."""

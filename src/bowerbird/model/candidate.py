@@ -33,6 +33,7 @@ class Candidate(Struct, frozen=True, array_like=True, gc=False):
     redirects: int = 0  # redirects, refreshes and canonical links in a row behind it
     attempt: int = 0  # how often it was tried before
     seed: int = 0  # number of the seed it was first found by, from 1; 0 if nobody knows
+    astray: int = 0  # irrelevant pages in a row on the way here
 
 
 class Lease(Struct, frozen=True):

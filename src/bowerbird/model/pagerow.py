@@ -80,6 +80,7 @@ class PageRow(Struct, frozen=True, array_like=True, gc=False):
     rendered: str = ""  # why it was read as a browser showed it; empty: as it was sent
     seed: int = 0  # number of the seed it was first found by, from 1
     kept: "PageRow | None" = None  # as it was when last read, where later attempts failed
+    link_terms: tuple[ScoreTerm, ...] = ()  # why it was asked for when it was, if that was learnt
 
     @property
     def last_read(self) -> "PageRow | None":

@@ -9,12 +9,13 @@ from msgspec import Struct
 from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.extraction import Extracted
+from bowerbird.model.links import Arrival, Hub, Learnt, Outlink, Weighed
 from bowerbird.model.outcomes import Admission, Failed, FetchOutcome, Refused
 from bowerbird.model.page import Page
 from bowerbird.model.pageview import PageView
 from bowerbird.model.record import PageRef, Record
 from bowerbird.model.storage import Batch, Store
-from bowerbird.model.verdict import PageVerdict
+from bowerbird.model.verdict import PageVerdict, ScoreTerm
 from bowerbird.web.url import Url
 
 
@@ -191,6 +192,40 @@ class LinkJudge(Protocol):
     def priorities(
         self, links: Sequence[tuple[Url, LinkContext]], on: Document, verdict: PageVerdict
     ) -> Sequence[float]: ...
+
+
+@runtime_checkable
+class LinkLearner(LinkJudge, Protocol):
+    """A link judge that learns from what links lead to, and remembers who links where."""
+
+    def wants(self, identity: str) -> bool:
+        """Is one more link to this URL, which was met before, worth weighing?"""
+
+    def weigh(self, page: Candidate, verdict: PageVerdict, links: Sequence[Outlink]) -> Weighed:
+        """What the links of a page promise. Pure."""
+
+    def learn(
+        self, page: Candidate, arrival: Arrival, heads: Sequence[Candidate], batch: Batch
+    ) -> Learnt:
+        """What became of a URL, told when it is booked; `heads` are URLs that come next. What has
+        to be kept is written into the batch."""
+
+
+@runtime_checkable
+class LinkBook(Protocol):
+    """What a judge that learns remembers: over a kill, for the next run, and for people."""
+
+    def resume(self, store: Store, run: str, recall: Callable[[str], float | None]) -> None:
+        """Go on with what was kept. `recall` tells the score of a page that was read."""
+
+    def keep(self, batch: Batch) -> None:
+        """Write what was learnt."""
+
+    def hubs(self) -> Sequence[Hub]:
+        """The pages that lead to most of what is relevant, the best first."""
+
+    def explain(self, candidate: Candidate) -> tuple[ScoreTerm, ...]:
+        """Why a queued URL stands where it stands."""
 
 
 # ---- extract -------------------------------------------------------------------------------------

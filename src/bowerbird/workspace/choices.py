@@ -17,7 +17,8 @@ NEED_WORDS = frozenset({"page-weight", "bm25", "concept"})  # page judges that c
 def check_choices(plan: Plan, topic: Topic) -> None:
     """Everything in the plan that can be wrong without a crawl, said before one is started."""
     table = all_strategies()
-    judges(plan, table, topic)
+    page_judge_of(plan, table, topic)
+    table.link_judges.options(plan.link_judge.use, plan.link_judge.options)
     filters(plan, table)
     check_browser(plan)
     for strategies in (table.parsers, table.fetchers, table.exporters):
@@ -61,7 +62,14 @@ def seed_urls(plan: Plan) -> list[Url]:
 
 def judges(plan: Plan, table: Table, topic: Topic) -> tuple[PageJudge, LinkJudge]:
     """The judges of a plan, for the topic that it came to when the run was started."""
-    chosen, link = plan.page_judge, plan.link_judge
+    link = plan.link_judge
+    page_judge = page_judge_of(plan, table, topic)
+    return page_judge, table.link_judges.build(link.use, link.options, topic)
+
+
+def page_judge_of(plan: Plan, table: Table, topic: Topic) -> PageJudge:
+    """What says whether a page is about the topic."""
+    chosen = plan.page_judge
     if not topic.terms and chosen.use in NEED_WORDS:
         raise PlanError(
             f"page_judge: `{chosen.use}` needs a topic with words; give one with --topic QUERY"
@@ -70,7 +78,7 @@ def judges(plan: Plan, table: Table, topic: Topic) -> tuple[PageJudge, LinkJudge
     if topic.languages:
         factor = plan.topic.other_languages
         page_judge = LanguageJudge(page_judge, topic.languages, factor)
-    return page_judge, table.link_judges.build(link.use, link.options, topic)
+    return page_judge
 
 
 def bookmark_sites(plan: Plan, topic: Topic) -> BookmarkSites | None:

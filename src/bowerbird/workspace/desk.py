@@ -8,13 +8,15 @@ import msgspec
 from msgspec import Struct
 
 from bowerbird.crawl.seed_yields import read_yields
+from bowerbird.frontier.inspection import Queued
 from bowerbird.model.candidate import Via
 from bowerbird.model.errors import UsageError
 from bowerbird.model.pagerow import PageState
-from bowerbird.model.ports import ContentSeen, Scope
+from bowerbird.model.ports import ContentSeen, LinkBook, Scope
 from bowerbird.model.storage import Store
 from bowerbird.web.url import IdentityRules, InvalidUrl, parse
-from bowerbird.workspace.inspect import Queue, explain, page_line, page_rows
+from bowerbird.workspace.inspect import Queue, explain, page_line, page_rows, told_term
+from bowerbird.workspace.link_learning import hub_lines
 from bowerbird.workspace.rated import rating_of, told
 
 CHUNK = 2_000  # rows per answer
@@ -29,10 +31,12 @@ class View(Struct, frozen=True):
     scope: Scope
     identity: IdentityRules
     waits_for: Callable[[str], str] = lambda _: ""  # a host, while a run is at work
+    link_judge: Callable[[], object] = lambda: None  # made only where it is asked
 
 
 def answer_about_pages(request: dict[str, Any], view: View) -> Any:
-    """`{"do": "pages", "after": hex}`, `{"do": "explain", "url": …}`, `{"do": "seeds"}`."""
+    """`{"do": "pages", "after": hex}`, `{"do": "explain", "url": …}`, `{"do": "seeds"}`,
+    `{"do": "hubs"}`."""
     if request["do"] == "explain":
         try:
             url = parse(request["url"], None, view.identity)
@@ -42,10 +46,17 @@ def answer_about_pages(request: dict[str, Any], view: View) -> Any:
         if (rating := rating_of(view.store, url.key)) is not None:
             facts["rating"] = told(rating)
             facts["sentence"] += f" Rated by hand: {'' if rating.relevant else 'not '}relevant."
+        waiting = view.queue.whereabouts(url.key)
+        if isinstance(waiting, Queued) and isinstance(judge := view.link_judge(), LinkBook):
+            terms = [told_term(term) for term in judge.explain(waiting.candidate)]
+            facts["score_terms"] = facts["link_terms"] = terms
         if facts["state"] == PageState.QUEUED and (because := view.waits_for(url.host)):
             facts["rule"] = because
             facts["sentence"] += f" Its host: {because}."
         return facts
+    if request["do"] == "hubs":
+        judge = view.link_judge()
+        return hub_lines(judge.hubs()) if isinstance(judge, LinkBook) else []
     if request["do"] == "seeds":
         return {
             run: {str(seed): [each.pages, each.relevant] for seed, each in seeds.items()}

@@ -11,6 +11,7 @@ from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.pagerow import Moment, PageRow, PageState
 from bowerbird.model.ports import ContentSeen, Scope
 from bowerbird.model.storage import Family, Store
+from bowerbird.model.verdict import ScoreTerm
 from bowerbird.web.url import Url
 
 LAST_KEY = b"\xff" * 17  # above every URL key
@@ -146,8 +147,14 @@ def _blank(url: Url) -> dict[str, Any]:
         "depth": None,
         "priority": None,
         "score_terms": [],
+        "link_terms": [],
         "history": [],
     }
+
+
+def told_term(term: ScoreTerm) -> dict[str, Any]:
+    """A summand of a score, for people and programs."""
+    return {"name": term.name, "value": term.value, "because": term.because}
 
 
 def _explained(row: PageRow, repeats: str) -> dict[str, Any]:
@@ -169,10 +176,8 @@ def _explained(row: PageRow, repeats: str) -> dict[str, Any]:
         "title": row.title,
         "relevance": row.relevance,
         "relevant": row.relevant,
-        "score_terms": [
-            {"name": term.name, "value": term.value, "because": term.because}
-            for term in row.score_terms
-        ],
+        "score_terms": [told_term(term) for term in row.score_terms],
+        "link_terms": [told_term(term) for term in row.link_terms],
         "duplicate_of": repeats,
         "near_duplicate_of": row.near_duplicate_of,
         "links_suppressed": row.links_suppressed,

@@ -10,19 +10,21 @@ READING = (
     "bowerbird.judge.word_kernels",
     "bowerbird.judge.text_kernels",
 )
+LEARNING = ("bowerbird.judge.link_words_kernel", "bowerbird.judge.learner_kernel")
 SEARCHING = tuple(f"bowerbird.index.{name}" for name in warm.KERNELS)
 TUNING = ("bowerbird.tuning.row_kernels",)
-MODULES = (*READING, *SEARCHING, *TUNING)
+MODULES = (*READING, *LEARNING, *SEARCHING, *TUNING)
 
 
-def load_kernels() -> float:
-    """Load what reading pages needs, compiling it if it never was; answers in how many seconds."""
+def load_kernels(*, learning: bool = True) -> float:
+    """Load what reading pages needs, compiling it if it never was; answers in how many seconds.
+    `learning`: also what a crawl with a topic learns of links by."""
     from bowerbird.parse.html import HtmlParser  # who only searches reads no page
     from bowerbird.parse.options import ParseOptions
 
     began = perf_counter()
     HtmlParser(ParseOptions(), "Bowerbird")
-    _load(READING)
+    _load((*READING, *LEARNING) if learning else READING)
     return perf_counter() - began
 
 

@@ -145,7 +145,7 @@ class Plan(Options):
     isolation: IsolationOptions = IsolationOptions()
     dedup: ContentSeenOptions = ContentSeenOptions()
     page_judge: Choice = Choice(use="auto")
-    link_judge: Choice = Choice(use="words")
+    link_judge: Choice = Choice(use="learned")
     store: StoreOptions = StoreOptions()
     budget: Budget = Budget()
     speed: SpeedOptions = SpeedOptions()

@@ -52,9 +52,12 @@ def main() -> int:
     attached = "--attached" in sys.argv[3:]
     gc.set_threshold(50_000, 20, 100)  # a crawl makes few cycles; looking for them costs 5 %
     _hold_on_to_memory()
-    with _told_if_slow("compiling what reads pages: once after an install, about half a minute"):
-        load_kernels()
     try:
+        topic = read_plan(places.run_folder(folder, number) / "plan.toml").topic
+        with _told_if_slow(
+            "compiling what reads pages: once after an install, about half a minute"
+        ):
+            load_kernels(learning=bool(topic.query or topic.terms))
         return uvloop.run(_RunProcess(folder, number).work(attached=attached))
     except BowerbirdError as error:
         _greet({"error": str(error)})
@@ -269,7 +272,7 @@ class _RunProcess:
 def _looked_up(request: dict[str, Any], opened: OpenCrawl) -> Any:
     """Answers to questions that change nothing."""
     match request:
-        case {"do": "pages" | "explain" | "seeds"}:
+        case {"do": "pages" | "explain" | "seeds" | "hubs"}:
             return answer_about_pages(request, opened.view)
         case {"do": "records"}:
             return opened.log.read(int(request["after"]))

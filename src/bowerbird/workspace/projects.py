@@ -392,6 +392,11 @@ class Project:
         found = seeds_with_yields(known, runs, earned)
         return found if run is None else [seed for seed in found if seed["runs"]]
 
+    def hubs(self) -> list[dict[str, Any]]:
+        """Pages of the last run that lead to most of what is relevant, the best first: `url`,
+        `score` (1: the best), `relevance` of the page itself, and its `relevant_links`."""
+        return list(self._runs.ask("hubs"))
+
     def explain(self, url: str) -> dict[str, Any]:
         """Why this URL was, or was not, crawled; by which seed it was found first, and under which
         `settings` it was judged, if the run was steered before."""

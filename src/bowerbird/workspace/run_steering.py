@@ -1,7 +1,7 @@
 """A run at work takes up changes of its plan: first looked at, then written down, then held."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,14 @@ from bowerbird.crawl.steering import Redrawing, Redrawn
 from bowerbird.frontier.disk import DiskFrontier
 from bowerbird.model.errors import UsageError
 from bowerbird.model.events import Steered
+from bowerbird.model.ports import LinkJudge
 from bowerbird.model.storage import Store
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.shard import open_shard
 from bowerbird.workspace.choices import bookmark_sites, check_choices, filters, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
+from bowerbird.workspace.link_learning import Learning
 from bowerbird.workspace.places import has_shard, run_folder, shard_folder
 from bowerbird.workspace.plan import Plan, changed, read_plan
 from bowerbird.workspace.rating import Teacher, mark_of
@@ -48,6 +50,7 @@ class Steerable(msgspec.Struct, frozen=True):
     meter: ProgressMeter
     budgets: HostBudgets
     redrawing: Redrawing
+    learning: Callable[[LinkJudge], Learning]
 
 
 class Considered(msgspec.Struct, frozen=True):
@@ -99,12 +102,14 @@ class RunSteering:
         crawl = self._parts.crawl
         topic = self._topic()
         page_judge, link_judge = judges(plan, self._table, topic)
-        if (plan.link_judge, plan.topic) == (before.link_judge, before.topic):
-            link_judge = crawl.reader.link_judge  # it keeps what it has learnt
+        if (plan.link_judge, plan.topic) != (before.link_judge, before.topic):
+            # Otherwise it keeps what it has learnt.
+            learning = self._parts.learning(link_judge)
+            crawl.ledger.links = learning.booking
+            crawl.reader = replace(crawl.reader, link_judge=link_judge, learner=learning.learner)
         crawl.reader = replace(
             crawl.reader,
             page_judge=page_judge,
-            link_judge=link_judge,
             follow=plan.follow,
             sites=bookmark_sites(plan, topic),
         )

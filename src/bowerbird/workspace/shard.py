@@ -6,15 +6,18 @@ from pathlib import Path
 
 from bowerbird.dedup.content_seen import DiskContentSeen
 from bowerbird.frontier.disk import DiskFrontier
+from bowerbird.model.ports import LinkJudge
 from bowerbird.model.record import Record
 from bowerbird.model.storage import Store
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.records import Records
 from bowerbird.store.shard import open_shard
-from bowerbird.workspace.choices import filters, identity, seed_urls
+from bowerbird.workspace.choices import filters, identity, judges, seed_urls
 from bowerbird.workspace.desk import View
+from bowerbird.workspace.link_learning import link_learning
 from bowerbird.workspace.places import shard_folder
 from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.run_topic import topic_of_run
 from bowerbird.workspace.strategies import all_strategies
 
 
@@ -22,12 +25,21 @@ from bowerbird.workspace.strategies import all_strategies
 def shard_view(plan: Plan, folder: Path, number: int) -> Iterator[View]:
     """Look into a shard at rest."""
     with open_shard(shard_folder(folder), read_only=True) as store:
+        table = all_strategies()
+        queue = DiskFrontier(store, plan.frontier, number)
+
+        def link_judge() -> LinkJudge:
+            _, judge = judges(plan, table, topic_of_run(folder, number, plan))
+            link_learning(judge, store, queue, str(number))
+            return judge
+
         yield View(
             store=store,
-            queue=DiskFrontier(store, plan.frontier, number),
+            queue=queue,
             contents=DiskContentSeen(store, plan.dedup),
-            scope=RuleScope(plan.scope, seed_urls(plan), filters(plan, all_strategies())),
+            scope=RuleScope(plan.scope, seed_urls(plan), filters(plan, table)),
             identity=identity(plan),
+            link_judge=link_judge,
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from bowerbird.judge.link_options import LearnedLinkOptions
 from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
 from bowerbird.judge.pages_bm25 import Bm25Judge, Bm25Options
 from bowerbird.judge.pages_classifier import ClassifierJudge, ClassifierOptions
@@ -24,6 +25,7 @@ from bowerbird.judge.pages_tags import TagsJudge, TagsOptions
 from bowerbird.model.errors import PlanError, UnknownNameError
 from bowerbird.model.options import Options
 from bowerbird.model.ports import Exporter, Fetcher, LinkJudge, PageFilter, PageJudge, Parser
+from bowerbird.model.topic import Topic
 from bowerbird.store.export import CsvExporter, CsvOptions, JsonLinesExporter, JsonLinesOptions
 from bowerbird.store.export_parquet import ParquetExporter, ParquetOptions
 from bowerbird.store.export_xlsx import XlsxExporter, XlsxOptions
@@ -73,6 +75,16 @@ class Strategies(Generic[T]):
         return self._known[name]
 
 
+def _learned_links(options: LearnedLinkOptions, topic: Topic) -> LinkJudge:
+    """Without a topic every page is as good as any, and nothing is to be learnt."""
+    if not (topic.terms or topic.examples):
+        return WordsLinkJudge(WordsLinkOptions(), topic)
+    # Its kernels take a third of a second to load.
+    from bowerbird.judge.links_learned import LearnedLinkJudge
+
+    return LearnedLinkJudge(options, topic)
+
+
 class Table:
     """All that can be chosen by name in a plan."""
 
@@ -98,6 +110,7 @@ def house_strategies() -> Table:
     table.page_judges.add("pool", PoolOptions, partial(pool, table.page_judges.build))
     table.page_judges.add("auto", AutoOptions, partial(auto, table.page_judges.build))
     table.link_judges.add("words", WordsLinkOptions, WordsLinkJudge)
+    table.link_judges.add("learned", LearnedLinkOptions, _learned_links)
     table.exporters.add("jsonl", JsonLinesOptions, JsonLinesExporter)
     table.exporters.add("csv", CsvOptions, CsvExporter)
     table.exporters.add("xlsx", XlsxOptions, XlsxExporter)

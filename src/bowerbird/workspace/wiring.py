@@ -38,7 +38,7 @@ from bowerbird.frontier.disk import DiskFrontier, begin_generation
 from bowerbird.model.candidate import Candidate
 from bowerbird.model.events import Event, RunState, Visited
 from bowerbird.model.outcomes import Refused
-from bowerbird.model.ports import Fetcher, Resolver
+from bowerbird.model.ports import Fetcher, LinkBook, Resolver
 from bowerbird.model.record import Record
 from bowerbird.model.storage import Family, Store
 from bowerbird.politeness.gate import PoliteGate
@@ -57,6 +57,7 @@ from bowerbird.workspace.browsing import (
 from bowerbird.workspace.choices import bookmark_sites, filters, identity, judges, seed_urls
 from bowerbird.workspace.clock import SystemClock
 from bowerbird.workspace.desk import View
+from bowerbird.workspace.link_learning import link_learning
 from bowerbird.workspace.own_servers import guard_of
 from bowerbird.workspace.places import run_folder, shard_folder
 from bowerbird.workspace.plan import Plan
@@ -172,6 +173,8 @@ class _Wiring:
         topic = topic_of_run(self._folder, self._number, plan)
         page_judge, link_judge = judges(plan, self._table, topic)
         teacher = Teacher(store, ledger, page_judge, mark_of(plan, topic))
+        learning = link_learning(link_judge, store, frontier, self._run)
+        ledger.links = learning.booking
         outside = Outside(resolver, self._guard(), store, ledger.with_next_commit)
         fetcher = await self._stack.enter_async_context(
             open_browsing(plan, plain, outside, self._surroundings(gate))
@@ -185,7 +188,13 @@ class _Wiring:
             pages=desk.pages,
             reading=reading,
             reader=Reader(
-                page_judge, link_judge, links, scope, plan.follow, bookmark_sites(plan, topic)
+                page_judge,
+                link_judge,
+                links,
+                scope,
+                plan.follow,
+                bookmark_sites(plan, topic),
+                learning.learner,
             ),
             memory=memory,
             ledger=ledger,
@@ -203,12 +212,26 @@ class _Wiring:
         return OpenCrawl(
             loop=loop,
             tally=ledger.tally,
-            view=View(store, frontier, content, scope, identity(plan), partial(_waits_for, gate)),
+            view=View(
+                store,
+                frontier,
+                content,
+                scope,
+                identity(plan),
+                partial(_waits_for, gate),
+                lambda: crawl.reader.link_judge,
+            ),
             robots_found=lambda: gate.robots_found,
             release=partial(release, store, frontier),
             steering=self._steering(
                 Steerable(
-                    crawl, teacher, scope, meter, budgets, redrawing(self._run, store, frontier)
+                    crawl,
+                    teacher,
+                    scope,
+                    meter,
+                    budgets,
+                    redrawing(self._run, store, frontier),
+                    lambda judge: link_learning(judge, store, frontier, self._run),
                 )
             ),
             last_record=lambda: records.last,
@@ -216,7 +239,7 @@ class _Wiring:
             rate=lambda url, relevant: teacher.rate(url, identity(plan), relevant=relevant),
             log=self._log(records, store),
             plant_seeds=lambda: self._plant(ledger, scope),
-            say_goodbye=lambda ending: self._farewell(ending, loop, watch, ledger),
+            say_goodbye=lambda ending: self._farewell(ending, loop, watch, crawl),
         )
 
     # ---- parts -----------------------------------------------------------------------------------
@@ -309,8 +332,11 @@ class _Wiring:
         ledger.propose(wanted)
         ledger.note(refused)
 
-    def _farewell(self, ending: Ending, loop: RunLoop, watch: HealthWatch, ledger: Ledger) -> None:
+    def _farewell(self, ending: Ending, loop: RunLoop, watch: HealthWatch, crawl: Crawl) -> None:
+        ledger, links = crawl.ledger, crawl.reader.link_judge
         if ending.state is not RunState.PAUSED:  # of a disk in trouble nothing more is asked
+            if isinstance(links, LinkBook):
+                ledger.with_next_commit(links.keep)
             ledger.note(())  # the time since the last visit
         if ending.state is RunState.COMPLETED:
             progress = loop.look()

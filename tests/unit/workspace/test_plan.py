@@ -97,6 +97,8 @@ def test_every_preset_is_a_valid_plan(name):
 
 
 def test_an_unknown_preset_is_named_with_the_known_ones():
-    with pytest.raises(UnknownNameError, match="unknown preset 'x'; known: mercator, "):
+    with pytest.raises(
+        UnknownNameError, match="unknown preset 'x'; known: auto, chakrabarti-hard, "
+    ):
         preset_changes("x")
     assert preset_changes(None) == {}

@@ -1,0 +1,110 @@
+"""Keeping the queue in order while the model moves: what is asked for next is looked at again.
+
+The heads of the queue are looked at with every page, the best few hundred with every fourth, all of
+them so seldom that it costs little. Only what really moved is filed anew.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+
+import numpy as np
+
+from bowerbird.judge import learner_kernel as kernel
+from bowerbird.judge.learner import Learner, priority_of
+from bowerbird.judge.link_memory import LinkMemory, Rows
+from bowerbird.model.links import Moved
+
+ACTIVE = 256  # links whose promise is kept up to date closely
+LOOK_EVERY = 4  # pages
+ROWS_A_PAGE = 200  # all links are looked at once there were so many pages for each
+LEAST_PAGES = 10  # but not more often than this
+STEP = 0.1  # of promise, a logit: less is not worth a move
+MOST_MOVES = 8  # at once; a move costs 20 µs
+NEAR_TOP = 32  # what rises matters only where it is asked for soon
+VENTURE = 12.0  # added to the promise of what is taken at a venture
+TRIES = 8  # links of which the one on the most promising host is taken
+
+_NONE = np.zeros(0, np.int64)
+
+
+class Rescoring:
+    """Says which queued URLs have to be filed anew."""
+
+    def __init__(
+        self, learner: Learner, memory: LinkMemory, explore: float, chance: Random
+    ) -> None:
+        self._learner = learner
+        self._memory = memory
+        self._explore = explore
+        self._chance = chance
+        self._active = _NONE
+        self._changed: list[Rows] = []
+        self._pages = 0
+        self._looked_at_all = 0
+
+    def note(self, rows: Rows) -> None:
+        """These are new, or another page leads there now."""
+        self._changed.append(rows)
+
+    def moves(self, heads: Sequence[int | None]) -> list[Moved]:
+        """Which URLs moved since they were filed, those about to be asked for first."""
+        self._pages += 1
+        memory = self._memory
+        rows = np.array([row for row in heads if row is not None], np.int64)
+        if self._pages % LOOK_EVERY == 0:
+            rows = np.concatenate((rows, self._rising()))
+        if self._explore and self._chance.random() < self._explore:
+            rows = np.concatenate((self._at_a_venture(), rows))
+        if not len(rows):
+            return []
+        self._learner.rescore(rows, memory)
+        moved = []
+        for row in dict.fromkeys(rows.tolist()):
+            promise, filed = memory.facts[row, kernel.PROMISE], memory.facts[row, kernel.FILED]
+            name = memory.name(row)
+            if name and abs(promise - filed) > STEP:
+                memory.facts[row, kernel.FILED] = promise
+                forget = partial(memory.forget, name)
+                moved.append(Moved(name, priority_of(float(promise)), forget))
+        return moved
+
+    def _rising(self) -> Rows:
+        """The best links that promise more than they did when they were filed."""
+        memory = self._memory
+        changed, self._changed = self._changed, []
+        if self._pages - self._looked_at_all >= max(LEAST_PAGES, memory.size // ROWS_A_PAGE):
+            rows = memory.rows()
+            self._looked_at_all = self._pages
+            self._learner.rescore(rows, memory)
+            self._active = _best(rows, memory.facts[rows, kernel.PROMISE], ACTIVE)
+        else:
+            rows = np.unique(np.concatenate((self._active, *changed)))
+            self._learner.rescore(rows, memory)
+            self._active = _best(rows, memory.facts[rows, kernel.PROMISE], 2 * ACTIVE)
+        best = _best(self._active, memory.facts[self._active, kernel.PROMISE], NEAR_TOP)
+        gain = memory.facts[best, kernel.PROMISE] - memory.facts[best, kernel.FILED]
+        return _best(best, gain, MOST_MOVES)
+
+    def _at_a_venture(self) -> Rows:
+        """One link that is taken although others promise more: of a few, the one whose host is the
+        most promising by a draw from what it brought so far (Thompson)."""
+        memory = self._memory
+        best, chosen = -1.0, _NONE
+        for _ in range(TRIES):
+            row = self._chance.randrange(memory.capacity)
+            if not memory.name(row):
+                continue
+            read, relevant = memory.hosts[memory.counts[row, kernel.HOST_OF]][:2].tolist()
+            draw = self._chance.betavariate(1 + relevant, 1 + max(0.0, read - relevant))
+            if draw > best:
+                best, chosen = draw, np.array([row])
+        memory.facts[chosen, kernel.RAISED] = VENTURE
+        return chosen
+
+
+def _best(rows: Rows, by: np.ndarray, most: int) -> Rows:
+    if len(rows) <= most:
+        return rows
+    best: Rows = rows[np.argpartition(-by, most)[:most]]
+    return best
