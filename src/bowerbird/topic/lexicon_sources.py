@@ -1,10 +1,14 @@
 """Lexica of other makers: WordNet folders (WNDB, any language) and MyThes files."""
 
+import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from bowerbird.model.errors import StoreError, UsageError
+import xxhash
+
+from bowerbird.model.errors import CorruptError, StoreError, UsageError
 from bowerbird.model.topic import RelationKind
 from bowerbird.topic.lexicon import Lexicon
 from bowerbird.topic.lexicon_file import Synset, packed, unpacked
@@ -27,14 +31,31 @@ _MARKED = re.compile(r"\([a-z]+\)$")  # (p), (a), (ip) behind adjectives
 _MYTHES_REMARK = re.compile(r"\s*\([^()]*\)$")  # (generic term), (antonym) …
 
 
-def read_lexicon(path: Path) -> Lexicon:
-    """A folder with data.noun, index.noun … of WordNet, or a thesaurus th_*.dat of MyThes."""
+def read_lexicon(path: Path, cache: Path | None = None) -> Lexicon:
+    """A folder with data.noun, index.noun … of WordNet, or a thesaurus th_*.dat of MyThes. Packing
+    takes seconds: `cache` is a folder that keeps what was packed, until the source changes."""
     try:
-        if path.is_dir():
-            return Lexicon(unpacked(_wordnet(path), str(path)))
-        return Lexicon(unpacked(_mythes(path), str(path)))
+        kept = None if cache is None else cache / f"{_state_of(path)}.lexicon"
+        if kept is not None and kept.is_file():
+            with suppress(CorruptError):
+                return Lexicon(unpacked(kept.read_bytes(), str(kept)))
+        data = _wordnet(path) if path.is_dir() else _mythes(path)
     except (OSError, UnicodeDecodeError, LookupError) as error:
         raise StoreError(f"{path} cannot be read as a lexicon: {error}") from error
+    if kept is not None:
+        with suppress(OSError):  # next time it is packed again
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            beside = kept.with_suffix(f".{os.getpid()}")
+            beside.write_bytes(data)
+            beside.replace(kept)
+    return Lexicon(unpacked(data, str(path)))
+
+
+def _state_of(path: Path) -> str:
+    """Another one once any file of the source is."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
+    return xxhash.xxh3_128_hexdigest(repr((str(path.resolve()), told)).encode())
 
 
 # ---- WordNet

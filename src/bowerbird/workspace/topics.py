@@ -21,6 +21,7 @@ from bowerbird.topic.query import Understood, understand
 from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.plan import TopicOptions
 
+LEXICA = Path("cache") / "lexica"  # of a home
 MAP = Path("topic") / "concepts.json"
 FIRST_WORDS = 5  # of examples, where the query has no words
 LONGEST_TEXT = 200_000  # characters of an example that is kept with a run
@@ -38,7 +39,9 @@ class ProjectTopic:
         self._file = folder / MAP
         self._options = options
         self._examples = examples
-        self._lexicon = read_lexicon(Path(options.lexicon)) if options.lexicon else english()
+        cache = folder.parent.parent / LEXICA
+        own = options.lexicon
+        self._lexicon = read_lexicon(Path(own), cache) if own else english()
 
     def senses(self, word: str) -> list[Sense]:
         """What a word may mean: by the lexicon, then by the project's maps."""

@@ -90,3 +90,17 @@ def test_a_service_that_lacks_an_address_or_a_key_says_so(project):
         project.import_seeds(sources=["pinboard"])
     with pytest.raises(UsageError, match="unknown bookmarking service 'delicious'; known: bib"):
         project.import_seeds(sources=["delicious"])
+
+
+def test_the_index_of_the_project_is_asked_too(project, web):
+    project.crawl("http://a.test/good", changes=changes(web)).wait(60)
+    project.build_index("default")
+
+    found = project.find_seeds("tapir forest", ["searxng=http://searxng.test"],
+                               changes=changes(web))  # fmt: skip
+
+    best = found["seeds"][0]
+    sources = {reason["source"] for seed in found["seeds"] for reason in seed["reasons"]}
+    assert {"own-index", "searxng", "judge"} <= sources
+    assert best["score"] >= found["seeds"][-1]["score"]
+    assert web.asked("a.test").count("/good") == 1  # the kept page was read

@@ -104,6 +104,7 @@ def test_a_threshold_holds_from_then_on_and_explain_says_for_whom(project, web):
     assert told["seed"] == "http://zoo.test/"
 
 
+@pytest.mark.slow
 def test_a_resume_works_with_every_change(project, web):
     run = start(project, web)
     until(lambda: run.summary().get("pages", 0) > 3)
@@ -125,6 +126,7 @@ def test_a_resume_works_with_every_change(project, web):
     )
 
 
+@pytest.mark.slow
 def test_a_run_at_rest_takes_up_a_change_when_it_is_resumed(project, web):
     run = start(project, web, **{"scope.exclude": ["/soup/"]})
     run.wait(60)

@@ -138,3 +138,21 @@ def test_what_is_no_lexicon_is_refused_in_a_sentence(tmp_path: Path):
         read_lexicon(tmp_path)
     with pytest.raises(UsageError, match="names no encoding"):
         read_lexicon(tmp_path / "x.dat")
+
+
+def test_what_was_packed_is_kept_until_the_source_changes(tmp_path: Path):
+    source, cache = tmp_path / "th_de.dat", tmp_path / "cache"
+    source.write_text(MYTHES, encoding="utf-8")
+
+    first = read_lexicon(source, cache)
+    (kept,) = cache.iterdir()
+    written = kept.stat().st_mtime_ns
+    again = read_lexicon(source, cache)
+
+    assert again.senses("Maus") == first.senses("Maus") != []
+    assert kept.stat().st_mtime_ns == written
+    source.write_text(MYTHES.replace("Haus|1", "Heim|1"), encoding="utf-8")
+    assert read_lexicon(source, cache).senses("Heim")
+    kept.write_bytes(b"damaged")
+    source.write_text(MYTHES, encoding="utf-8")
+    assert read_lexicon(source, cache).senses("Haus")
