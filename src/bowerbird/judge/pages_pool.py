@@ -57,6 +57,7 @@ class PoolJudge:
     ) -> None:
         self._options = options
         self._judges = dict(judges)
+        self._learners = {n: j for n, j in judges.items() if isinstance(j, LearningJudge)}
         given = {name: options.weights.get(name, 1.0) for name in judges}
         total = sum(given.values()) or 1.0
         self._equal = {name: weight / total for name, weight in given.items()}
@@ -80,14 +81,12 @@ class PoolJudge:
         """See LearningJudge."""
         self._rated = recalled(store, self._key, dict[str, Rated]) or {}
         self._fitted = refitted(self._equal, self._rated)
-        for judge in self._judges.values():
-            if isinstance(judge, LearningJudge):
-                judge.recall(store)
+        for learner in self._learners.values():
+            learner.recall(store)
 
     def learn(self, lesson: Lesson, batch: Batch) -> None:
         """A judge is taught by what the others say of the page, not by itself."""
-        learners = {n: j for n, j in self._judges.items() if isinstance(j, LearningJudge)}
-        if not learners and lesson.rating is None:
+        if not self._learners and lesson.rating is None:
             return
         if self._last is None or self._last[0] is not lesson.page:
             self.judge(lesson.page)
@@ -95,7 +94,7 @@ class PoolJudge:
         verdicts = self._last[1]
         if lesson.rating is not None:  # before they learn it: that is how good they are
             self._note_rating(lesson, lesson.rating, verdicts, batch)
-        for name, learner in learners.items():
+        for name, learner in self._learners.items():
             others = {other: verdict for other, verdict in verdicts.items() if other != name}
             score, _ = self._pooled(others)
             said = PageVerdict(

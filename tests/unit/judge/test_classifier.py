@@ -18,6 +18,7 @@ FOREST = (
 KITCHEN = (
     "flour", "oven", "dough", "yeast", "crust", "loaf", "bake", "knead", "salt", "water", "bowl",
 )  # fmt: skip
+RIVER = ("otter", "dam", "trout", "reed", "heron", "weir", "eddy", "ferry", "gravel", "delta")
 COMMON = (
     "the", "a", "of", "and", "in", "to", "is", "it", "on", "with", "for", "as", "by", "at", "an",
 )  # fmt: skip
@@ -79,6 +80,18 @@ def test_it_is_the_same_after_a_restart():
     again.recall(store)
 
     assert again.judge(page(FOREST, 77)) == before.judge(page(FOREST, 77))
+
+
+def test_words_that_come_up_late_are_learnt_too():
+    store = MemoryStore()
+    judge = trained(store)
+    before = judge.judge(page(RIVER, 1)).score
+
+    for seed in range(40):
+        teach(judge, store, (page(RIVER, 4000 + seed), FOR), (page(KITCHEN, 6000 + seed), AGAINST))
+
+    assert before < 0.6
+    assert judge.judge(page(RIVER, 1)).score > 0.7
 
 
 def test_a_person_is_believed_more_than_the_other_judges():
