@@ -36,8 +36,10 @@ from bowerbird.parse.carriers import CARRIERS, DATA_ATTRIBUTES, is_navigational
 from bowerbird.politeness.scope_text import parse_rule
 from bowerbird.workspace import Project, Run, Tuning, Workspace, wiring
 from bowerbird.workspace.audit import AuditBook
+from bowerbird.workspace.notices import NoticeBook
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.presets import PRESETS
+from bowerbird.workspace.schedules import Schedules
 from bowerbird.workspace.strategies import PLUGIN_GROUPS, house_strategies
 from bowerbird.workspace.tables.project import ProjectTables
 from bowerbird.workspace.users import Users
@@ -143,7 +145,7 @@ def attributes_of(kind: type) -> set[str]:
     return set(re.findall(r"self\.([a-z]\w*) = ", inspect.getsource(kind)))
 
 
-API = (Workspace, Project, Run, Tuning, Users, AuditBook, ProjectTables)
+API = (Workspace, Project, Run, Tuning, Users, AuditBook, ProjectTables, Schedules, NoticeBook)
 COMMANDS = dict(commands(typer.main.get_command(whole_app())))
 
 

@@ -23,6 +23,8 @@ COMMANDS = {
     "search": "bowerbird.cli.search:search",
     "suggest": "bowerbird.cli.search:suggest",
     "metadata": "bowerbird.cli.metadata:app",
+    "schedule": "bowerbird.cli.schedule:app",
+    "notices": "bowerbird.cli.schedule:notices",
     "user": "bowerbird.cli.user:app",
     "audit": "bowerbird.cli.user:audit",
     "serve": "bowerbird.cli.serve:serve",

@@ -49,6 +49,7 @@ class Catalogue:
     """Opens the database for each question, so that no process holds it."""
 
     def __init__(self, home: Path) -> None:
+        self.home = home
         self._path = home / "catalogue.sqlite"
         with self.connection() as connection:
             version = bring_up_to_date(connection)

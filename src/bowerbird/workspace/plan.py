@@ -39,6 +39,7 @@ from bowerbird.seeds.bookmarks.sites import KNOWN, BookmarkSiteOptions
 from bowerbird.seeds.options import SeedOptions
 from bowerbird.store.options import WarcOptions
 from bowerbird.workspace.files import write_whole
+from bowerbird.workspace.notify_options import NotifyOptions
 
 
 class IdentityOptions(Options):
@@ -151,6 +152,7 @@ class Plan(Options):
     speed: SpeedOptions = SpeedOptions()
     health: HealthOptions = HealthOptions()
     media: MediaOptions = MediaOptions()
+    notify: NotifyOptions = NotifyOptions()
     templates: dict[TemplateName, CheckedTemplate] = Field(
         {}, description="What is taken out of pages as fields, by name ([fields](fields.md))."
     )

@@ -36,6 +36,7 @@ from bowerbird.workspace.following import Following, begin_anew_what_is_ahead
 from bowerbird.workspace.kernels import load_kernels
 from bowerbird.workspace.leaving import leave
 from bowerbird.workspace.plan import Plan, read_plan
+from bowerbird.workspace.run_notices import RunNotices
 from bowerbird.workspace.run_series import SeriesWriter
 from bowerbird.workspace.runlog import RunLog
 from bowerbird.workspace.steering import read_journal, steered
@@ -116,7 +117,8 @@ class _RunProcess:
         plan = steered(read_plan(run_folder / "plan.toml"), read_journal(run_folder))
         with RunLog(run_folder) as run_log:
             series = SeriesWriter(run_folder)
-            self._broadcast.also += [run_log.note, series.note]
+            notices = RunNotices(self._catalogue, self._folder.name, self._number)
+            self._broadcast.also += [run_log.note, series.note, notices.note]
             with ballast(run_folder):
                 ending = await self._crawl(plan, attached=attached)
             series.close()
@@ -125,6 +127,7 @@ class _RunProcess:
             self._broadcast.tell(StateChanged(time.time(), ending.state, ending.reason))
         figures = {"summary": self._figures} if self._figures else {}
         self._note(ending.state, ending.reason, ended_at=time.time(), **figures)
+        notices.ended(ending.state, ending.reason, self._figures, self._folder)
         return 0
 
     async def _crawl(self, plan: Plan, *, attached: bool) -> Ending:

@@ -11,6 +11,9 @@ from bowerbird.workspace.projects import Project
 from bowerbird.workspace.runs import Run
 
 if TYPE_CHECKING:
+    from bowerbird.workspace.attendant import Attendant
+    from bowerbird.workspace.notices import NoticeBook
+    from bowerbird.workspace.schedules import Schedules
     from bowerbird.workspace.users import Users
 
 
@@ -29,6 +32,26 @@ class Workspace:
         from bowerbird.workspace.users import Users
 
         return Users(self._catalogue)
+
+    @cached_property
+    def schedules(self) -> "Schedules":
+        """Projects that are crawled again by themselves."""
+        from bowerbird.workspace.schedules import Schedules
+
+        return Schedules(self._catalogue)
+
+    @cached_property
+    def notices(self) -> "NoticeBook":
+        """What people are told: ends of runs, warnings, changed pages."""
+        from bowerbird.workspace.notices import NoticeBook
+
+        return NoticeBook(self._catalogue)
+
+    def attendant(self) -> "Attendant":
+        """Who starts what is scheduled and sends notices: a server runs it in a thread."""
+        from bowerbird.workspace.attendant import Attendant
+
+        return Attendant(self._catalogue)
 
     def project(self, name: str = "default") -> Project:
         """The project of that name; it comes into being with its first plan or run."""
