@@ -85,6 +85,23 @@ def test_the_threshold_is_for_whatever_page_judge_there_is(crawl, judge, low, hi
     assert none["relevant"] == 0
 
 
+def test_the_social_semantic_preset_ranks_by_level_and_says_so(crawl):
+    bowerbird, start = crawl
+
+    said = start(
+        "mouse", "http://pointers.test/", "--sense", "electronic device", "--preset",
+        "social-semantic", "--max-pages", "12",
+    )  # fmt: skip
+
+    assert said.status == 0
+    below = [row["url"] for row in pages(bowerbird) if row["depth"] == 1]
+    terms = [bowerbird("explain", url, "--json").document["score_terms"] for url in below[:3]]
+    assert all(term["name"] == "concept" for each in terms for term in each)
+    told = " ".join(term["because"] for each in terms for term in each)
+    assert "like http://pointers.test/" in told
+    assert "others found there" in told
+
+
 def test_a_sense_that_is_none_is_told_before_anything_is_crawled(crawl):
     _, start = crawl
 

@@ -6,8 +6,8 @@ link led to ranks by the mean of
     rank of its source × similarity to it,  similarity to what else the source led to,
     similarity to the combined vector of topic and seeds,
 
-level after level. Pages that rank least among those of their depth are discarded: not relevant,
-whatever the threshold. While a crawl goes on a level is known as far as it was read.
+level after level. Pages that rank least among those of their depth are discarded: they score
+nothing, whatever the threshold. While a crawl goes on a level is known as far as it was read.
 """
 
 import numpy as np
@@ -43,9 +43,10 @@ class LevelJudge:
         parts = self._of_seed(wanted) if page.is_seed else self._of_page(page, wanted)
         rank = sum(part.value for part in parts)
         least = self._among_the_least(page.depth, rank)
-        terms = (*parts, least) if least is not None else parts
-        relevant = least is None and rank >= self._options.threshold
-        return PageVerdict(squashed(rank, self._options.threshold, 2.0), relevant, terms)
+        if least is not None:
+            return PageVerdict(0.0, False, (*parts, least))
+        threshold = self._options.threshold
+        return PageVerdict(squashed(rank, threshold, 2.0), rank >= threshold, parts)
 
     def recall(self, store: Store) -> None:
         """See LearningJudge."""

@@ -24,7 +24,7 @@ from bowerbird.model.verdict import PageVerdict, ScoreTerm
 
 How = Literal["odds", "max", "noisy-or", "product"]
 UNKNOWN = 0.4  # while no judge can tell: not kept for relevant, nor its links last
-TOLD = 2  # parts of each judge's score that are told
+TOLD = 3  # parts of each judge's score that are told
 
 
 class PoolingOptions(Options):

@@ -58,7 +58,10 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     "social-semantic": {
         "frontier.order": "best-first",
-        "page_judge": {"use": "concept"},
+        "page_judge": {
+            "use": "pool",
+            "options": {"judges": {"concept": {"by_level": True}, "tags": {}}},
+        },
         "link_judge": {"use": "learned", "options": {**_NOT_LEARNT, "weights": _BY_CONCEPTS}},
     },
     "scriburg": {
