@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from bowerbird.tuning.candidates import Candidates
-from bowerbird.tuning.comparison import Comparison, compare
+from bowerbird.tuning.comparison import Comparison, compare_many
 from bowerbird.tuning.judgements import JudgedQuery
 from bowerbird.tuning.measures import MEASURES, Measure, Scores, mean, scores_of
 from bowerbird.tuning.trials import Setting, Trials
@@ -63,7 +63,12 @@ def compare_settings(
     first: Evaluation, second: Evaluation, seed: int = 0
 ) -> dict[Measure, Comparison]:
     """By every measure: the second setting against the first, on the same queries."""
-    return {measure: compare(first.by(measure), second.by(measure), seed) for measure in MEASURES}
+    found = compare_many(
+        [first.by(measure) for measure in MEASURES],
+        [second.by(measure) for measure in MEASURES],
+        seed,
+    )
+    return dict(zip(MEASURES, found, strict=True))
 
 
 def _of_query(

@@ -49,9 +49,9 @@ def test_a_chosen_language_is_remembered(browser):
     assert "Projekte" in browser.get("/").text
 
 
-@pytest.mark.usefixtures("birds")
 @pytest.mark.parametrize(("path", "twin"), TWINS)
-def test_every_page_names_its_json_twin(browser, path, twin):
+def test_every_page_names_its_json_twin(browser, birds, path, twin):
+    birds.judge("blue", BIRDS[0]["url"], 3)
     if "{run}" in path:
         return  # tests/ui has runs
     page = browser.get(path.format(project="birds"))

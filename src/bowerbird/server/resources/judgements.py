@@ -32,6 +32,12 @@ def judge(project: TheProject, identity: WhoAsks, body: Given) -> Any:
     return project.judge(body.query, body.document, body.grade, by=by)
 
 
+@section.get(HERE)
+def judgements(project: TheProject) -> dict[str, Any]:
+    """What was judged, query by query."""
+    return {"items": list(project.judgements().queries), "next": None}
+
+
 @section.get(HERE + "/of")
 def judgements_of(project: TheProject, query: AskedQuery) -> dict[str, Any]:
     """Those of one query, with who judged and when; the best grades first."""

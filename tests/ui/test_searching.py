@@ -1,6 +1,7 @@
-"""Searching in a browser: suggestions while typing, hits gone through and judged by key."""
+"""Searching and tuning in a browser: suggestions, hits judged by key, sliders, the map."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,27 @@ def test_results_with_everything_open_are_accessible(page: Page):
     query = "/p/birds/search?q=blue+bowerbird&b=0.3"
     assert_accessible(page, query)
     assert_accessible(page, f"{query}&show=title&show=text")
+
+
+def test_a_slider_moves_the_measures_and_a_cell_of_the_map_turns_b_and_k(
+    page: Page, birds: Project
+):
+    birds.judge("blue bowerbird", "https://birds.test/golden", 3)
+    page.goto("/p/birds/tune")
+
+    page.get_by_role("slider", name="b", exact=True).press("ArrowLeft")
+    expect(page).to_have_url(re.compile("b=0.74"))
+    page.get_by_role("link", name="Map of b and k").click()
+    page.get_by_title("b 1.00, k 0.10").click()
+
+    expect(page.get_by_role("spinbutton", name="b")).to_have_value("1.0")
+    expect(page).to_have_url(re.compile("b=1.0&k=0.1"))
+
+
+@pytest.mark.slow
+def test_the_tuning_page_is_accessible(page: Page, birds: Project):
+    birds.judge("blue bowerbird", "https://birds.test/golden", 3)
+
+    assert_accessible(page, "/p/birds/tune?b=0.3&query=blue+bowerbird")
+    assert_accessible(page, "/p/birds/tune/map")
+    assert_accessible(page, "/p/birds/tune/auto")
