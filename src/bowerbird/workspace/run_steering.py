@@ -75,7 +75,10 @@ class RunSteering:
 
     async def preview(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """What these changes would do to the queue; nothing is changed."""
-        drawn = self._parts.scope.redrawn(self._scope(self._considered(changes).plan))
+        plan = self._considered(changes).plan
+        if plan.scope == self._plan.scope:  # a long queue takes seconds to look through
+            return msgspec.structs.asdict(Redrawn())
+        drawn = self._parts.scope.redrawn(self._scope(plan))
         return msgspec.structs.asdict(await self._parts.redrawing.preview(drawn))
 
     async def steer(self, changes: Mapping[str, Any]) -> Steered:
@@ -92,7 +95,8 @@ class RunSteering:
 
     async def catch_up(self) -> None:
         """A run that was killed while its queue was redrawn: drawing it again does no harm."""
-        if read_journal(run_folder(self._folder, self._number)):
+        journal = read_journal(run_folder(self._folder, self._number))
+        if any(key.split(".")[0] == "scope" for change in journal for key in change.changes):
             await self._redraw(self._plan)
 
     def _considered(self, changes: Mapping[str, Any]) -> "Considered":
@@ -157,13 +161,16 @@ def steer_at_rest(
     if has_shard(folder):
         with open_shard(shard_folder(folder), read_only=True) as store:
             tally = read_tally(store, str(number))
-            queue = redrawing(str(number), store, DiskFrontier(store, plan.frontier, number))
-            scope = RuleScope(
-                wanted.plan.scope, seed_urls(wanted.plan), filters(wanted.plan, all_strategies())
-            )
-            redrawn = asyncio.run(queue.preview(GrowingScope(scope, store, str(number))))
+            if wanted.plan.scope != plan.scope:
+                redrawn = asyncio.run(_preview_at_rest(store, plan, wanted.plan, number))
     told = msgspec.structs.asdict(redrawn)
     return told if preview else {"change": _write(wanted, tally, folder, number).number, **told}
+
+
+async def _preview_at_rest(store: Store, plan: Plan, wanted: Plan, number: int) -> Redrawn:
+    queue = redrawing(str(number), store, DiskFrontier(store, plan.frontier, number))
+    scope = RuleScope(wanted.scope, seed_urls(wanted), filters(wanted, all_strategies()))
+    return await queue.preview(GrowingScope(scope, store, str(number)))
 
 
 def _write(wanted: Considered, tally: Tally, folder: Path, number: int) -> Change:
