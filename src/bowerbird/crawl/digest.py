@@ -124,7 +124,7 @@ def digest(
     suppressed = bool(sighting.duplicate_of) and not reader.follow.repeats
     links = _Links(read, page, candidate, reader, memory)
     links.astray = 0 if verdict.relevant else candidate.astray + 1
-    leads_on = not _is_lost(links.astray, reader.follow)
+    leads_on = not is_lost(links.astray, reader.follow)
     if not suppressed and (leads_on or links.is_of_a_site):
         links.sort_out()
     candidates, weighed = links.judged(verdict)
@@ -153,7 +153,7 @@ def digest(
     )
 
 
-def _is_lost(astray: int, follow: FollowOptions) -> bool:
+def is_lost(astray: int, follow: FollowOptions) -> bool:
     """Have there been so many irrelevant pages in a row that their links are not followed?"""
     most = 1 if follow.relevant_only else follow.tunnel
     return most is not None and astray >= most

@@ -9,14 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bowerbird.crawl.digest import SAME_DEPTH, UNVOUCHED, via_of
+from bowerbird.crawl.digest import SAME_DEPTH, UNVOUCHED, is_lost, via_of
+from bowerbird.crawl.link_learning import HEADS
 from bowerbird.crawl.options import FollowOptions
 from bowerbird.frontier.keys import Order, tail_of
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, Link, LinkContext
+from bowerbird.model.links import Arrival, Outlink
 from bowerbird.model.pageview import PageView
-from bowerbird.model.ports import LinkJudge, PageJudge, Scope
+from bowerbird.model.ports import LinkJudge, LinkLearner, PageJudge, Scope
+from bowerbird.model.storage import Family
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
 from bowerbird.web.robots_directives import rel_of
@@ -68,30 +72,49 @@ def rehearse(scripts: Mapping[str, Script], settings: Settings) -> Played:
     return _Rehearsal(scripts, settings).play()
 
 
+class _Nowhere:
+    """A batch that nobody commits."""
+
+    def put(self, family: Family, key: bytes, value: bytes) -> None: ...
+
+    def delete(self, family: Family, key: bytes) -> None: ...
+
+    def delete_range(self, family: Family, start: bytes, end: bytes) -> None: ...
+
+
 class _Rehearsal:
     def __init__(self, scripts: Mapping[str, Script], settings: Settings) -> None:
         self._scripts = scripts
         self._settings = settings
-        self._queue: list[tuple[bytes, Candidate]] = []
-        self._best: dict[str, bytes] = {}  # identity → its best place so far
+        judge = settings.link_judge
+        self._learner = judge if isinstance(judge, LinkLearner) else None
+        self._queue: list[tuple[bytes, Candidate]] = []  # a heap; places that hold no more, too
+        self._waiting: dict[str, bytes] = {}  # identity → its place
+        self._wanted: dict[str, Candidate] = {}  # identity → as it waits
         self._serial = 0
         self._done: set[str] = set()
         self._played = Played([])
 
     def play(self) -> Played:
         settings, played = self._settings, self._played
-        self._offer(Candidate(url, priority=1.0) for url in settings.seeds)
+        self._offer(
+            Candidate(url, priority=1.0, seed=number)
+            for number, url in enumerate(settings.seeds, 1)
+        )
         while self._queue:
             if settings.max_pages is not None and len(played.scenes) >= settings.max_pages:
                 break
-            _, candidate = heappop(self._queue)
-            if candidate.url.identity in self._done:
-                continue
-            self._done.add(candidate.url.identity)
-            script = self._scripts.get(candidate.url.identity)
+            place, candidate = heappop(self._queue)
+            identity = candidate.url.identity
+            if self._waiting.get(identity) != place:
+                continue  # it moved
+            del self._waiting[identity], self._wanted[identity]
+            self._done.add(identity)
+            script = self._scripts.get(identity)
             if script is None:
                 played.unknown += 1
             elif script.moved_to is not None:
+                self._learn(candidate, Arrival(moved_to=script.moved_to.identity))
                 self._offer([_moved(candidate, script.moved_to)])
             else:
                 self._meet(candidate, script)
@@ -105,42 +128,108 @@ class _Rehearsal:
         scenes = self._played.scenes
         identity = candidate.url.identity
         scenes.append(Scene(len(scenes) + 1, identity, depth, verdict.score, relevant))
-        if script.silent or (self._settings.follow.relevant_only and not verdict.relevant):
+        astray = 0 if verdict.relevant else candidate.astray + 1
+        links: Sequence[tuple[Link, Url, LinkContext]] = ()
+        if not script.silent and not is_lost(astray, self._settings.follow):
+            links = self._followed(script)
+        relevance = verdict.score if script.counts else 0.0
+        if self._learner is not None:
+            outlinks = self._outlinks(links, self._learner)
+            weighed = self._learner.weigh(candidate, verdict, outlinks) if outlinks else None
+            if weighed is not None:
+                new = [each for each in zip(outlinks, weighed.priorities, strict=True)
+                       if each[0].is_new]  # fmt: skip
+                vias = {url.identity: via_of(link) for link, url, _ in links}
+                self._offer(
+                    _onward(candidate, link.url, vias[link.url.identity], priority, astray)
+                    for link, priority in new
+                )
+            self._learn(candidate, Arrival(relevance, True, weighed))
             return
-        self._offer(self._onward(candidate, script, verdict))
+        promised = self._promised(script, links, verdict)
+        self._offer(
+            _onward(candidate, url, via_of(link), priority, astray)
+            for (link, url, _), priority in zip(links, promised, strict=True)
+        )
 
-    def _onward(self, page: Candidate, script: Script, verdict: PageVerdict) -> Iterable[Candidate]:
-        follow, judge = self._settings.follow, self._settings.link_judge
+    def _followed(self, script: Script) -> Sequence[tuple[Link, Url, LinkContext]]:
+        follow = self._settings.follow
         if script.document.robots.nofollow and not follow.nofollow:
-            return
-        links = [each for each in script.links if _is_followed(each[0], follow)]
+            return ()
+        return [each for each in script.links if _is_followed(each[0], follow)]
+
+    def _promised(
+        self,
+        script: Script,
+        links: Sequence[tuple[Link, Url, LinkContext]],
+        verdict: PageVerdict,
+    ) -> Sequence[float]:
+        judge = self._settings.link_judge
         pairs = [(url, context) for _, url, context in links]
         promised = judge.priorities(pairs, script.document, verdict)
-        unvouched: Sequence[float] = ()
-        for at, (link, url, context) in enumerate(links):
-            priority = promised[at]
-            if link.rel and not rel_of(link.rel).passes_score:
-                unvouched = unvouched or judge.priorities(pairs, script.document, UNVOUCHED)
-                priority = min(priority, unvouched[at])
-            via = via_of(link)
-            step = 0 if via in SAME_DEPTH else 1
-            yield Candidate(
-                url, page.depth + step, priority, via, script.url.identity, context.anchor
-            )
+        if not any(link.rel and not rel_of(link.rel).passes_score for link, _, _ in links):
+            return promised
+        alone = judge.priorities(pairs, script.document, UNVOUCHED)
+        return [
+            mine if rel_of(link.rel).passes_score else min(mine, without)
+            for (link, _, _), mine, without in zip(links, promised, alone, strict=True)
+        ]
+
+    # ---- a judge that learns ---------------------------------------------------------------------
+
+    def _outlinks(
+        self, links: Sequence[tuple[Link, Url, LinkContext]], learner: LinkLearner
+    ) -> list[Outlink]:
+        found = []
+        for link, url, context in links:
+            identity = url.identity
+            is_new = identity not in self._done and identity not in self._waiting
+            if is_new or learner.wants(identity):
+                vouched = not link.rel or rel_of(link.rel).passes_score
+                found.append(Outlink(url, context, vouched, is_new))
+        return found
+
+    def _learn(self, candidate: Candidate, arrival: Arrival) -> None:
+        if self._learner is None:
+            return
+        heads = [self._wanted[each.url.identity] for _, each in self._queue[:HEADS]
+                 if each.url.identity in self._wanted]  # fmt: skip
+        learnt = self._learner.learn(candidate, arrival, heads, _Nowhere())
+        for moved in learnt.moves:
+            waiting = self._wanted.get(moved.identity)
+            if waiting is None:
+                moved.forget()
+            else:
+                self._file(replace(waiting, priority=moved.priority), self._serial)
+
+    # ---- the queue -------------------------------------------------------------------------------
 
     def _offer(self, candidates: Iterable[Candidate]) -> None:
         call = self._serial + 1
         for candidate in candidates:
             identity = candidate.url.identity
-            if identity in self._done:
+            if identity in self._done or self._settings.scope.refusal(candidate) is not None:
                 continue
-            if self._settings.scope.refusal(candidate) is not None:
+            known = self._wanted.get(identity)
+            if known is not None and (
+                candidate.depth >= known.depth and candidate.priority <= known.priority
+            ):
                 continue
-            self._serial += 1
-            place = tail_of(self._settings.order, candidate, call, self._serial)
-            if identity not in self._best or place < self._best[identity]:
-                self._best[identity] = place
-                heappush(self._queue, (place, candidate))
+            self._file(candidate, call)
+
+    def _file(self, candidate: Candidate, call: int) -> None:
+        self._serial += 1  # no two have the same place
+        identity = candidate.url.identity
+        place = tail_of(self._settings.order, candidate, call, self._serial)
+        self._waiting[identity], self._wanted[identity] = place, candidate
+        heappush(self._queue, (place, candidate))
+
+
+def _onward(page: Candidate, url: Url, via: Via, priority: float, astray: int) -> Candidate:
+    step = 0 if via in SAME_DEPTH else 1
+    return Candidate(
+        url, page.depth + step, priority, via, page.url.identity, seed=page.seed, astray=astray
+    )
 
 
 def _is_followed(link: Link, follow: FollowOptions) -> bool:
@@ -152,5 +241,5 @@ def _is_followed(link: Link, follow: FollowOptions) -> bool:
 def _moved(candidate: Candidate, to: Url) -> Candidate:
     return Candidate(
         to, candidate.depth, candidate.priority, Via.REDIRECT, candidate.url.identity,
-        redirects=candidate.redirects + 1,
+        redirects=candidate.redirects + 1, seed=candidate.seed, astray=candidate.astray,
     )  # fmt: skip

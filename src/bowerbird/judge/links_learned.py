@@ -92,7 +92,7 @@ class LearnedLinkJudge:
         origin = self._origin(kernel.THIS_PAGE, page, links)
         rows = np.arange(size)
         kernel.note_links(
-            rows, np.ones(size, np.bool_), origin, np.zeros(size, np.float32), *words,
+            rows, np.ones(size, np.bool_), origin, self._tags([link.url for link in links]), *words,
             facts, counts, sources, tokens,
         )  # fmt: skip
         self._describe(self.memory.pages[-1], page, verdict.score, self._sources_of(page))
@@ -265,7 +265,7 @@ class LearnedLinkJudge:
             rows[at] = row
         origin = self._origin(number, page, links)
         kernel.note_links(
-            rows, fresh, origin, np.zeros(len(links), np.float32), *weighed.words,
+            rows, fresh, origin, self._tags([link.url for link in links]), *weighed.words,
             memory.facts, memory.counts, memory.sources, memory.tokens,
         )  # fmt: skip
         memory.add_edges(relevant)
@@ -297,6 +297,13 @@ class LearnedLinkJudge:
         origin[:, 2] = page.depth + 1
         return origin
 
+    def _tags(self, urls: Sequence[Url]) -> Numbers:
+        """What bookmarks say for each of these."""
+        said = self.topic.bookmarked
+        if not said:
+            return np.zeros(len(urls), np.float32)
+        return np.array([said.get(url.identity, 0.0) for url in urls], np.float32)
+
     # ---- URLs that memory has lost ---------------------------------------------------------------
 
     def _row_of(self, page: Candidate) -> int | None:
@@ -325,7 +332,7 @@ class LearnedLinkJudge:
         origin = np.array([[source, self.memory.host(page.url.host), page.depth]], np.int32)
         memory = self.memory
         kernel.note_links(
-            np.array([row]), np.ones(1, np.bool_), origin, np.zeros(1, np.float32),
+            np.array([row]), np.ones(1, np.bool_), origin, self._tags([page.url]),
             *self._reader.read([(page.url, LinkContext(anchor=page.anchor))]),
             memory.facts, memory.counts, memory.sources, memory.tokens,
         )  # fmt: skip

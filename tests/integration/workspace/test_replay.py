@@ -123,3 +123,17 @@ def test_a_wider_scope_counts_what_nobody_has_asked_for(project):
 
     assert told["then"]["unknown"] == 0
     assert project.replay({"scope.stay": "host"})["then"]["reached"] == 6
+
+
+def test_a_link_judge_that_learns_learns_in_the_rehearsal(project):
+    learnt = {"link_judge.use": "learned", "frontier.order": "best-first"}
+
+    told = project.replay(learnt)
+    again = project.replay(learnt | {"page_judge.options.threshold": 6.5})
+
+    assert told["then"]["reached"] == 7
+    first = {row["url"]: row["order"] for row in told["rows"]}
+    assert first["http://zoo.test/"] == 1
+    assert first["http://zoo.test/target"] == 7  # behind the page that says nothing of tapirs
+    assert again["then"]["reached"] == 7
+    assert project.replay(learnt)["rows"] == told["rows"]

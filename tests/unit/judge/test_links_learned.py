@@ -369,3 +369,16 @@ def test_plain_links_can_be_judged_without_a_crawl():
     )  # fmt: skip
 
     assert priorities[0] > priorities[1]
+
+
+def test_what_people_kept_with_fitting_tags_comes_sooner():
+    kept = Topic("sun", ("sun",), SUN.terms, bookmarked={OWL[0]: 0.9})
+    asked = (("https://a.test/0", 0.2), ((OWL[0], "a page"), (CAR[0], "a page")))
+
+    (url, relevance), links = asked
+    crawl = Crawl(kept)
+    crawl.read(url, relevance, *links)
+
+    assert crawl.filed[OWL[0]] > crawl.filed[CAR[0]]
+    crawl.read(OWL[0], 0.5)
+    assert "tags" in {term.name for term in crawl.terms}
