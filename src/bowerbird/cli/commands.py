@@ -23,6 +23,7 @@ COMMANDS = {
     "search": "bowerbird.cli.search:search",
     "suggest": "bowerbird.cli.search:suggest",
     "metadata": "bowerbird.cli.metadata:app",
+    "project": "bowerbird.cli.project:app",
     "schedule": "bowerbird.cli.schedule:app",
     "notices": "bowerbird.cli.schedule:notices",
     "user": "bowerbird.cli.user:app",

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from bowerbird.model.errors import CorruptError, OutOfSpaceError, StoreError
 from bowerbird.model.events import RunState
-from bowerbird.workspace.catalogue_schema import SCHEMA, bring_up_to_date
+from bowerbird.workspace.catalogue_schema import PROJECT_TABLES, SCHEMA, bring_up_to_date
 
 WAIT_FOR_OTHERS = 10.0  # seconds, while another process writes
 LEAST_FREE = 256 << 10  # bytes; SQLite wants room for its shared memory and a few pages
@@ -83,6 +83,23 @@ class Catalogue:
         with self.connection() as connection:
             rows = connection.execute(f"{_SELECT} order by number", (project,))
             return [_as_entry(row) for row in rows]
+
+    def count(self, table: str, project: str) -> int:
+        """How many rows of a table are of a project."""
+        assert table in PROJECT_TABLES
+        with self.connection() as connection:
+            counting = f"select count(*) from {table} where project = ?"  # noqa: S608
+            return int(connection.execute(counting, (project,)).fetchone()[0])
+
+    def forget(self, project: str) -> None:
+        """Everything that it knows of a project but what was done: the audit stays."""
+        with self.connection() as connection:
+            connection.execute("begin immediate")
+            for table in PROJECT_TABLES:
+                connection.execute(
+                    f"delete from {table} where project = ?",  # noqa: S608 - our own names
+                    (project,),
+                )
 
     def latest_runs(self, limit: int) -> list[RunEntry]:
         """Of all projects, the newest first."""

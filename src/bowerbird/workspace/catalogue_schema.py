@@ -124,6 +124,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
     (_USERS, _AUDIT, _SCHEDULES, _NOTICES),
 )
 SCHEMA = len(STEPS)
+PROJECT_TABLES = (
+    "runs",
+    "judgements",
+    "judgement_states",
+    "queries",
+    "settings",
+    "schedules",
+    "notices",
+)
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> int:

@@ -6,18 +6,17 @@ from contextlib import contextmanager
 from msgspec import Struct
 
 from bowerbird.index.results import Results
-from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
+from bowerbird.testing.little_web import LITTLE_WEB
 from bowerbird.workspace.projects import Project
 from bowerbird.workspace.runs import Run, Waiting
+from bowerbird.workspace.sample import TOPIC, served_run
 from bowerbird.workspace.workspaces import Workspace
 
-TOPIC = "solar energy"
 SEARCHES = (
     "solar energy",
     'batteries +"solar energy" -costs',
     "how do photovoltiac cells work",  # misspelt, as people do
 )
-POLITE_ENOUGH = 0.02  # seconds; the little web is ours and lives on this machine
 
 
 class Searched(Struct, frozen=True):
@@ -43,23 +42,9 @@ class Demonstration(Struct, frozen=True):
 @contextmanager
 def demonstration(workspace: Workspace, waiting: Waiting) -> Iterator[Demonstration]:
     """Serve the little web and crawl it into the project `demo`, while the context lasts."""
-    with serve_little_web() as web:
-        project = workspace.project("demo")
-        _mend_index(project)
-        run = project.crawl(
-            *LITTLE_WEB.seeds["all"],
-            waiting=waiting,
-            changes={
-                "topic.query": TOPIC,
-                "scope.stay": "any",
-                "scope.include": ["host(*.test)"],
-                "politeness.delay": POLITE_ENOUGH,
-                "fetch.allow_private": True,
-                "fetch.resolve": [web.resolve],
-                "page_judge": {"use": "page-weight"},
-                "health.lowest_harvest": 0.0,  # four fifths of the little web is about other things
-            },
-        )
+    project = workspace.project("demo")
+    _mend_index(project)
+    with served_run(project, waiting) as run:
         yield Demonstration(project, run, TOPIC, len(LITTLE_WEB.relevant("solar-energy")))
 
 

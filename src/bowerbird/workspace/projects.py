@@ -469,6 +469,21 @@ class Project:
         plan = plan_of_targets(self.plan, (), changes or {}, self._found_seeds)
         return dry_run(self.folder, plan, pages, seconds)
 
+    def export_project(
+        self, path: str | Path, *, records: bool = False, pages: bool = False
+    ) -> dict[str, Any]:
+        """Write it to one file: plan, templates, concept map, seeds, judgements; with `records` and
+        `pages` also what was crawled. `Workspace.import_project` takes it in again."""
+        from bowerbird.workspace.project_file import export_project
+
+        return export_project(
+            self.folder, Path(path), self.export_judgements, records=records, pages=pages
+        )
+
+    def refuse_if_busy(self) -> None:
+        """`LockedError` while a run is at work."""
+        self._runs.refuse_if_busy()
+
     def changes(self, run: Run | None = None) -> dict[str, Any]:
         """What a run, else the last one, found of pages that were read before: how many are `new`,
         `changed`, `unchanged`, `gone`, and `failed` this time, with the first of them."""

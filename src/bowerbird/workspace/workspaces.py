@@ -2,7 +2,7 @@
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.catalogue import Catalogue
@@ -13,6 +13,7 @@ from bowerbird.workspace.runs import Run
 if TYPE_CHECKING:
     from bowerbird.workspace.attendant import Attendant
     from bowerbird.workspace.notices import NoticeBook
+    from bowerbird.workspace.project_keeping import ProjectKeeping
     from bowerbird.workspace.schedules import Schedules
     from bowerbird.workspace.users import Users
 
@@ -60,6 +61,42 @@ class Workspace:
             self._projects[name] = Project(self._catalogue, folder)
         return self._projects[name]
 
+    def import_project(
+        self, path: str | Path, name: str, *, trusted: bool = False
+    ) -> dict[str, Any]:
+        """Take in a file that `Project.export_project` wrote, as a new project of that name. What
+        its plan would open on this machine is left out and told (`closed`), unless `trusted`."""
+        return self._keeping.take_in(Path(path), name, trusted=trusted)
+
+    def clone_project(
+        self, source: str, name: str, *, records: bool = False, pages: bool = False
+    ) -> dict[str, Any]:
+        """The same plan, seeds and judgements under another name; what was crawled if asked for."""
+        return self._keeping.clone(source, name, records=records, pages=pages)
+
+    def what_goes(self, name: str) -> dict[str, Any]:
+        """What `delete_project` would take away: `files`, `bytes`, `runs`, `judged_queries`."""
+        return self._keeping.what_goes(name)
+
+    def delete_project(self, name: str) -> dict[str, Any]:
+        """Remove a project and everything of it; there is no way back. What it was."""
+        gone = self._keeping.remove(name)
+        self._projects.pop(name, None)
+        return gone
+
+    def sample_project(self, name: str = "sample") -> Run:
+        """Begin the crawl of the bundled little web, a world of its own on this machine, so that
+        there is something to look at within seconds."""
+        from bowerbird.workspace.sample import sample_run
+
+        return sample_run(self.project(name))
+
+    @cached_property
+    def _keeping(self) -> "ProjectKeeping":
+        from bowerbird.workspace.project_keeping import ProjectKeeping
+
+        return ProjectKeeping(self._catalogue, self.project)
+
     def runs(self, limit: int = 50) -> list[Run]:
         """Of all projects, the newest first."""
         folders = self.home / "projects"
@@ -71,4 +108,6 @@ class Workspace:
     def projects(self) -> list[str]:
         """The names of all projects."""
         folder = self.home / "projects"
-        return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+        if not folder.is_dir():
+            return []
+        return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
