@@ -1,8 +1,12 @@
 """Seeds on the command line: from bookmarks to a crawl."""
 
+import json
+
 import pytest
 from tests.e2e.commands import Bowerbird
 from tests.integration.crawl.crawling import page, small_web
+
+from bowerbird.testing.serving import Answer, Asked, serve
 
 BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <DL><p>
@@ -47,3 +51,31 @@ def test_a_search_without_engines_names_them(bowerbird):
 
     assert said.status == 2
     assert "searxng" in said.complaint
+
+
+def test_a_bookmarking_service_is_asked_with_a_key_of_the_environment(bowerbird, monkeypatch):
+    kept = {"http://zoo.test/tapirs": "tapirs", "http://kitchen.test/": "cooking"}
+    posts = [{"url": url, "title": "x", "tag_names": [tag]} for url, tag in kept.items()]
+    answer = json.dumps({"count": 2, "next": None, "results": posts}).encode()
+    monkeypatch.setenv("LINKDING_TOKEN", "sesame")
+    asked = []
+
+    def linkding(request: Asked) -> Answer:
+        asked.append(request.headers.get("authorization", ""))
+        return Answer(200, (("Content-Type", "application/json"),), answer)
+
+    with serve(linkding) as web:
+        said = bowerbird(
+            "seeds", "import", "--source", "linkding=http://links.test", "--key",
+            "${LINKDING_TOKEN}", "--topic", "tapirs", "--allow-private", "--resolve", web.resolve,
+        )  # fmt: skip
+        listed = bowerbird("seeds", "list", "--json").document
+
+    assert said.status == 0
+    assert asked == ["Token sesame"]
+    assert "2 bookmarks (linkding); 1 are seeds now" in said.out
+    assert [seed["url"] for seed in listed["seeds"]] == ["http://zoo.test/tapirs"]
+
+
+def test_a_file_or_a_service_is_named_and_not_both(bowerbird):
+    assert "give one of the two" in bowerbird.here("seeds", "import").complaint

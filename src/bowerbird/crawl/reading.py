@@ -65,6 +65,12 @@ class Reading:
             return True
         return page.media_type in self._parsers and (suspect or needs_worker(page.body.read()))
 
+    async def parse(self, page: Page) -> Reply:
+        """Read a page wherever it is safe: outside of a crawl, where no details are waited for."""
+        if self.is_risky(page, suspect=False):
+            return await self.parse_apart(page)
+        return self.parse_here(page)
+
     def parse_here(self, page: Page, details: Collection[str] = ()) -> Reply:
         """Read a page that is not risky. `details` names the templates that wait for it."""
         parser = self._parsers.get(page.media_type)

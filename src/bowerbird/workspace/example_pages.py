@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from bowerbird.crawl.reading import Templated
 from bowerbird.model.document import Document
@@ -27,10 +26,7 @@ async def _read(names: Sequence[str], plan: Plan, folder: Path) -> Mapping[str, 
     async with open_reading(plan, all_strategies(), folder) as reading:
         for name in names:
             async with open_document(name, plan, folder) as page:
-                if reading.is_risky(page, suspect=False):
-                    reply: Any = await reading.parse_apart(page)
-                else:
-                    reply = reading.parse_here(page)
+                reply = await reading.parse(page)
                 if not isinstance(reply, Templated):
                     raise RunError(f"the example {name} is {page.media_type}: nothing reads that")
                 found[name] = reply.parsed.document

@@ -160,10 +160,7 @@ async def _script(
     if row.page is None:
         return None
     with pages.read(row.page).page as page:
-        if reading.is_risky(page, suspect=False):
-            reply: Any = await reading.parse_apart(page)
-        else:
-            reply = reading.parse_here(page)
+        reply = await reading.parse(page)
         parsed = reply.parsed if isinstance(reply, Templated) else None
         document = parsed.document if parsed is not None else Document(base=row.url)
         found = _links(parsed, links) if parsed is not None and not row.links_suppressed else ()

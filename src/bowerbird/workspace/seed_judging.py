@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -121,10 +120,7 @@ class _Looker:
 
     async def _look(self, url: str) -> _Look | str:
         with await self._page(url) as page:
-            if self._reading.is_risky(page, suspect=False):
-                read: Any = await self._reading.parse_apart(page)
-            else:
-                read = self._reading.parse_here(page)
+            read = await self._reading.parse(page)
             if not isinstance(read, Templated):
                 return f"{page.media_type} could not be read"
             document = read.parsed.document

@@ -186,3 +186,21 @@ def test_a_line_that_was_not_written_to_its_end_never_held(project, web):
     run.steer({"budget.max_pages": 5})
     assert [change.number for change in read_journal(run.folder)] == [1, 2]
     assert run.plan.budget.max_pages == 5
+
+
+def test_topic_and_judges_are_exchanged_while_it_works(project, web):
+    run = start(project, web, **{"page_judge": {"use": "page-weight"}})
+    until(lambda: run.summary().get("pages", 0) > 3)
+    run.pause()
+    before = states(project)
+
+    run.steer({"topic.query": "soup", "page_judge.use": "bm25", "link_judge.use": "words"})
+    run.resume()
+    run.wait(60)
+
+    after = {url: row for url, row in states(project).items() if url not in before}
+    about = {"soup" in url for url, row in after.items() if row["relevant"]}
+    assert about == {True}
+    told = project.explain(next(iter(after)))
+    assert [term["name"] for term in told["score_terms"]] != ["url", "title", "body", "out-links"]
+    assert run.plan.page_judge.options == {}
