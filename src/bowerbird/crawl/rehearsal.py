@@ -23,6 +23,7 @@ from bowerbird.model.ports import LinkJudge, LinkLearner, PageJudge, Scope
 from bowerbird.model.storage import Family
 from bowerbird.model.verdict import PageVerdict
 from bowerbird.parse.carriers import is_navigational
+from bowerbird.seeds.bookmarks.sites import BookmarkSites
 from bowerbird.web.robots_directives import rel_of
 from bowerbird.web.url import Url
 
@@ -36,6 +37,7 @@ class Script(Struct, frozen=True):
     moved_to: Url | None = None  # it is a redirect
     counts: bool = True  # not a soft 404, not a wall: it may be kept
     silent: bool = False  # a repeat, whose links were not followed
+    tagged: float = 0.0  # how much bookmarking sites that were crawled say for it
 
 
 class Settings(Struct, frozen=True):
@@ -48,6 +50,7 @@ class Settings(Struct, frozen=True):
     follow: FollowOptions
     order: Order
     max_pages: int | None = None
+    sites: BookmarkSites | None = None  # bookmarking sites that are crawled as such
 
 
 class Scene(Struct, frozen=True):
@@ -122,7 +125,9 @@ class _Rehearsal:
 
     def _meet(self, candidate: Candidate, script: Script) -> None:
         document, depth = script.document, candidate.depth
-        view = PageView(document, script.url, depth=depth, found_on=candidate.found_on)
+        view = PageView(
+            document, script.url, depth=depth, found_on=candidate.found_on, tagged=script.tagged
+        )
         verdict = self._settings.page_judge.judge(view)
         relevant = verdict.relevant and script.counts
         scenes = self._played.scenes
@@ -208,14 +213,30 @@ class _Rehearsal:
         call = self._serial + 1
         for candidate in candidates:
             identity = candidate.url.identity
-            if identity in self._done or self._settings.scope.refusal(candidate) is not None:
+            if identity in self._done or self._refused(candidate):
                 continue
+            candidate = self._raised(candidate)
             known = self._wanted.get(identity)
             if known is not None and (
                 candidate.depth >= known.depth and candidate.priority <= known.priority
             ):
                 continue
             self._file(candidate, call)
+
+    def _refused(self, candidate: Candidate) -> bool:
+        scope, sites = self._settings.scope, self._settings.sites
+        if scope.refusal(candidate) is not None:
+            return True
+        return sites is not None and sites.refusal(candidate.url) is not None
+
+    def _raised(self, candidate: Candidate) -> Candidate:
+        """What people kept comes sooner, and so do pages of fitting tags."""
+        sites = self._settings.sites
+        if sites is None:
+            return candidate
+        script = self._scripts.get(candidate.url.identity)
+        said = max(sites.promise(candidate.url), script.tagged if script else 0.0)
+        return replace(candidate, priority=max(candidate.priority, said))
 
     def _file(self, candidate: Candidate, call: int) -> None:
         self._serial += 1  # no two have the same place

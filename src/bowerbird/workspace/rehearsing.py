@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from bowerbird.crawl.bookmarked import Bookmarked
 from bowerbird.crawl.growing_scope import GrowingScope
 from bowerbird.crawl.reading import Reading, Templated
 from bowerbird.crawl.rehearsal import Played, Scene, Script, Settings, rehearse
@@ -23,7 +25,14 @@ from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.shard import open_shard
 from bowerbird.store.warc import open_pages
 from bowerbird.web.url import InvalidUrl, LinkResolver, Url, parse
-from bowerbird.workspace.choices import check_choices, filters, identity, judges, seed_urls
+from bowerbird.workspace.choices import (
+    bookmark_sites,
+    check_choices,
+    filters,
+    identity,
+    judges,
+    seed_urls,
+)
 from bowerbird.workspace.inspect import page_rows
 from bowerbird.workspace.places import shard_folder
 from bowerbird.workspace.plan import Plan, changed
@@ -85,7 +94,8 @@ class Rehearsals:
                            read_only=True)
             )  # fmt: skip
             self._first = None
-            self._stored = asyncio.run(self._scripts(rows, pages, plan))
+            stored = asyncio.run(self._scripts(rows, pages, plan))
+            self._stored = _with_evidence(stored, store) if plan.bookmark_sites else stored
         if not self._stored.scripts:
             raise UsageError(
                 "there is no stored page to try settings on: crawl first, with store.keep_pages"
@@ -120,6 +130,7 @@ class Rehearsals:
             follow=plan.follow,
             order=plan.frontier.order,
             max_pages=most,
+            sites=bookmark_sites(plan, tried.topic),
         )
 
 
@@ -165,6 +176,16 @@ async def _script(
         document = parsed.document if parsed is not None else Document(base=row.url)
         found = _links(parsed, links) if parsed is not None and not row.links_suppressed else ()
     return Script(url, document, found, None, row.reason not in SHAM, row.links_suppressed)
+
+
+def _with_evidence(stored: Stored, store: Store) -> Stored:
+    """With what the bookmarking sites said by the end."""
+    known = Bookmarked(store)
+    scripts = {
+        identity: replace(script, tagged=known.evidence(script.url))
+        for identity, script in stored.scripts.items()
+    }
+    return replace(stored, scripts=scripts)
 
 
 def _links(parsed: Parsed, links: LinkResolver) -> tuple[tuple[Link, Url, LinkContext], ...]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from tests.integration.crawl.crawling import crawl
 
+from bowerbird import Workspace
 from bowerbird.crawl.bookmarked import Bookmarked
 from bowerbird.model.pagerow import PageState
 from bowerbird.store.shard import open_shard
@@ -69,3 +70,25 @@ async def test_who_kept_what_is_counted_person_by_person(tmp_path, web):
     shared = [evidence[url] for url, users in people.items() if len(users) > 1]
     assert min(alone) > 0
     assert max(alone) < max(shared)
+
+
+def test_a_replay_knows_what_people_kept(tmp_path, web):
+    project = Workspace(tmp_path / "home").project("marks")
+    plan = {name.replace("__", "."): value for name, value in PLAN.items()}
+    changes = plan | {
+        "scope.max_depth": 2, "politeness.delay": 0.0, "fetch.allow_private": True,
+        "fetch.resolve": [web.resolve],
+    }  # fmt: skip
+    project.crawl("http://marks.test/", changes=changes).wait(60)
+
+    told = project.replay()
+    scores = sorted({row["relevance"] for row in told["rows"]})
+    milder = project.replay({"page_judge.options.threshold": scores[1]})
+
+    assert told["added"] == told["dropped"] == 0
+    assert told["now"]["kept"] >= told["kept_by_run"] > 0
+    assert scores[0] == 0.0 < scores[1] < 0.5
+    assert milder["then"]["kept"] > told["now"]["kept"]
+    fitting = {row["url"].rpartition("/")[2].partition("?")[0] for row in told["rows"]
+               if row["url"].startswith("http://marks.test/t/")}  # fmt: skip
+    assert fitting == FITTING
