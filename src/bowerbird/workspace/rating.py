@@ -86,8 +86,9 @@ class Ratings:
 
 
 def mark_of(plan: Plan, topic: Topic) -> str:
-    """Tells judges apart by what they go by."""
-    said = (topic.terms, topic.words, topic.examples, plan.page_judge.model_dump(mode="json"))
+    """Tells judges apart by what they remember; one with another threshold remembers the same."""
+    chosen = plan.page_judge
+    said = (topic.terms, topic.words, chosen.use, sorted(chosen.options.get("judges", ())))
     return xxhash.xxh3_64_hexdigest(msgspec.msgpack.encode(said))
 
 

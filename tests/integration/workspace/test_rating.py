@@ -8,6 +8,9 @@ from tests.integration.crawl.crawling import Crawled, crawl, page, plan_for, sma
 
 from bowerbird import Workspace
 from bowerbird.model.errors import UsageError
+from bowerbird.model.topic import Topic
+from bowerbird.workspace.plan import Choice, Plan
+from bowerbird.workspace.rating import mark_of
 from bowerbird.workspace.wiring import open_crawl
 
 FOREST = ["trunk", "snout", "river", "mud", "leaves", "calf", "stripe", "browse", "dusk", "swim"]
@@ -91,3 +94,17 @@ def test_a_page_is_rated_at_rest_and_while_a_run_works(web, tmp_path):
     assert "Rated by hand: not relevant." in project.explain("http://zoo.test/")["sentence"]
     with pytest.raises(UsageError, match="was not read"):
         project.rate_page("http://zoo.test/nowhere", True)
+
+
+def test_another_threshold_has_no_need_to_be_told_ratings_again():
+    def mark(**choice: Any) -> str:
+        return mark_of(Plan(page_judge=Choice(**choice)), Topic(words=("tapir",)))
+
+    same = {mark(use="auto"), mark(use="auto", options={"threshold": 0.7, "how": "max"})}
+
+    assert len(same) == 1
+    assert mark(use="concept") not in same
+    assert mark(use="pool", options={"judges": {"bm25": {}}}) != mark(
+        use="pool", options={"judges": {"concept": {}}}
+    )
+    assert mark_of(Plan(), Topic(words=("okapi",))) not in same
