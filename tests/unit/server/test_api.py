@@ -178,6 +178,15 @@ def test_a_topic_is_expanded(client):
     assert terms[0]["term"] == "mouse"
 
 
+def test_only_a_page_that_a_run_read_can_be_rated(client):
+    answer = client.post(f"{P}/ratings", json={"url": "https://birds.test/lyre", "relevant": True})
+    wrong = client.post(f"{P}/ratings", json={"url": "https://birds.test/lyre"})
+
+    assert answer.status_code == 404
+    assert "has no run yet" in answer.json()["detail"]
+    assert wrong.status_code == 422
+
+
 def test_a_file_tells_who_wrote_it(client):
     page = b"<html><head><title>Nests</title><meta name=author content='Ana Petrova'></head></html>"
 
