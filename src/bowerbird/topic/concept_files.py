@@ -5,14 +5,28 @@ from importlib import resources
 from pathlib import Path
 
 from bowerbird.model.errors import StoreError, UsageError
+from bowerbird.topic.classifications import is_numbered, read_codes, read_numbered
 from bowerbird.topic.concept_texts import read_csv, read_indented, read_obo, read_outline
 from bowerbird.topic.concepts import Concept, ConceptMap
 
 MAPS = "maps"
 RDF = (".ttl", ".rdf", ".owl", ".skos", ".nt", ".n3", ".jsonld")
+
+
+def _read_text(path: Path) -> Iterator[Concept]:
+    """Indented, or numbered by codes."""
+    lines = path.read_text("utf-8-sig").splitlines()
+    return read_numbered(lines) if is_numbered(lines) else read_indented(path)
+
+
+def _read_xml(path: Path) -> Iterator[Concept]:
+    """A tree of nodes, or a list of codes."""
+    return read_codes(path) if b"<code>" in path.read_bytes()[:65_536] else read_outline(path)
+
+
 _TEXTS: dict[str, Callable[[Path], Iterator[Concept]]] = {
-    ".txt": read_indented,
-    ".md": read_indented,
+    ".txt": _read_text,
+    ".md": _read_text,
     ".csv": read_csv,
     ".opml": read_outline,
     ".mm": read_outline,
@@ -52,7 +66,7 @@ def _reader(path: Path) -> Callable[[Path], Iterator[Concept]]:
     if ending in _TEXTS:
         return _TEXTS[ending]
     if ending == ".xml" and b"rdf:RDF" not in path.read_bytes()[:4096]:
-        return read_outline
+        return _read_xml
     if ending == ".xml" or ending in RDF:
         from bowerbird.topic.skos import read_rdf  # rdflib takes 0.2 s to load
 
