@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.commands import Bowerbird, Said, until
 
-from bowerbird.testing.little_web import serve_little_web
+from bowerbird.testing.little_web import LITTLE_WEB, serve_little_web
 from bowerbird.testing.serving import ServedWeb
 from bowerbird.testing.site import generated_site, serve_site
 
@@ -154,10 +154,9 @@ def test_the_demo_shows_relevant_pages_and_needs_nothing(bowerbird):
     assert facts["pages"] == facts["records"] > 240
     assert 20 < facts["relevant"] < 60
     assert [it["total"] > 0 for it in facts["searches"]] == [True] * 3
-    assert [it["hits"][0]["url"] for it in facts["searches"]][:2] == [
-        "http://solar.test/storage",
-        "http://solar.test/storage",
-    ]
+    best = [LITTLE_WEB.pages[it["hits"][0]["url"]] for it in facts["searches"][:2]]
+    # A mirror has the same page; the copy that was read first stands for it.
+    assert [page.duplicates for page in best] == ["http://solar.test/storage"] * 2
     assert facts["searches"][2]["corrected"].startswith("searched for “photovoltaic”")
 
 
