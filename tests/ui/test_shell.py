@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.ui.sites import SITE, crawling
 from tests.ui.watching import assert_accessible
 
 from bowerbird.testing.serving import ServedWeb
-from bowerbird.testing.site import generated_site, serve_site
+from bowerbird.testing.site import serve_site
 from bowerbird.workspace import Project, Workspace
 
-SITE = generated_site(hosts=2, pages=300, words=30)
 TABS = ("sources", "fields", "crawl", "runs/1", "records", "index", "search?q=word", "tune")
 OTHERS = ("/", "/runs", "/settings", "/api", "/sign-in", "/nowhere")
 PAGES = (*OTHERS, *(f"/p/site/{tab}" for tab in TABS))
@@ -28,16 +28,7 @@ def web() -> Iterator[ServedWeb]:
 @pytest.fixture
 def project(workspace: Workspace, web: ServedWeb) -> Project:
     """Ready to crawl a site on loopback."""
-    found = workspace.project("site")
-    found.plan = found.plan.model_validate(
-        {
-            "seeds": SITE.seeds,
-            "scope": {"stay": "any"},
-            "politeness": {"delay": 0.0},
-            "fetch": {"allow_private": True, "resolve": [web.resolve]},
-        }
-    )
-    return found
+    return crawling(workspace, web)
 
 
 @pytest.mark.slow

@@ -114,6 +114,16 @@ class Newsroom:
         with self._lock:
             return len(self._watched)
 
+    def listeners(self) -> int:
+        """How many streams there are."""
+        with self._lock:
+            return len(self._listeners)
+
+    def kept(self) -> list[News]:
+        """What who comes back can still hear."""
+        with self._lock:
+            return list(self._kept)
+
     def tell(self, project: str, run: str, event: Event) -> None:
         """From any thread."""
         with self._lock:

@@ -16,7 +16,7 @@ from bowerbird.server.app import make_app
 from bowerbird.server.live import Newsroom
 from bowerbird.server.options import ServerOptions
 from bowerbird.workspace import Workspace
-from bowerbird.workspace.presence import Presence, new_key, shown, this_server
+from bowerbird.workspace.presence import new_key, shown, this_server
 
 PATIENCE = 3  # seconds for what is under way when it ends
 
@@ -32,8 +32,8 @@ class Serving:
         self._listening = listening
         key = new_key()
         self.access = Access(key, workspace.users)
-        newsroom = Newsroom(workspace)
-        app = make_app(workspace, self.access, options, newsroom)
+        self.newsroom = Newsroom(workspace)
+        app = make_app(workspace, self.access, options, self.newsroom)
         self._server = _Server(
             uvicorn.Config(
                 app,
@@ -45,14 +45,9 @@ class Serving:
                 ssl_keyfile=options.key or None,
                 ws="none",
             ),
-            newsroom.close,
+            self.newsroom.close,
         )
-        self._home = workspace.home
-        self._presence = this_server(listening.getsockname()[0], self.port, self.url, key)
-
-    @property
-    def presence(self) -> Presence:
-        return self._presence
+        self.presence = this_server(listening.getsockname()[0], self.port, self.url, key)
 
     def link(self) -> str:
         """An address that lets one browser in, once."""
@@ -62,8 +57,7 @@ class Serving:
         """Until SIGINT or SIGTERM; either leaves everything in order."""
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # raised again once it has ended
-        with shown(self._home, self._presence):
-            self._server.run(sockets=[self._listening])
+        self._server.run(sockets=[self._listening])
 
     def end(self) -> None:
         """From another thread."""
@@ -84,10 +78,12 @@ class _Server(uvicorn.Server):
 
 @contextmanager
 def open_server(workspace: Workspace, options: ServerOptions) -> Iterator[Serving]:
-    """Listening, not answering yet."""
+    """It listens, and can be found; it answers once it runs."""
     check_remote(workspace, options)
     with _listening(options) as listening:
-        yield Serving(workspace, options, listening)
+        serving = Serving(workspace, options, listening)
+        with shown(workspace.home, serving.presence):
+            yield serving
 
 
 def check_remote(workspace: Workspace, options: ServerOptions) -> None:
@@ -118,6 +114,7 @@ def _listening(options: ServerOptions) -> Iterator[socket.socket]:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, options.port))
+            listening.listen(128)  # who follows the link at once waits, and is answered
         except OSError as error:
             raise UsageError(
                 f"cannot listen on {options.host} port {options.port}: {error.strerror}; "
