@@ -21,6 +21,7 @@ from bowerbird.workspace import Run, Workspace
 KEPT = 2_000  # news, of all runs together
 WAITING = 500  # news for one listener
 GOING = 10.0  # seconds that the process of a run has to end, once it said that it does
+AT_WORK = {RunState.RUNNING, RunState.PAUSED, RunState.STOPPING, RunState.STALLED}
 LOOK_EVERY = 1.0  # seconds between two looks which runs there are
 
 
@@ -148,18 +149,17 @@ class Newsroom:
     # ---- at the runs -----------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """Which runs are at work; each gets a listener."""
+        """What each run is, and which are at work: those get a listener."""
         while not self._closing.wait(LOOK_EVERY):
             try:
-                found = [
-                    run
-                    for name in self._workspace.projects()
-                    if (run := self._workspace.project(name).busy_run()) is not None
-                ]
+                found = self._workspace.states()
+                at_work = [place for place, state in found.items() if state in AT_WORK]
+                runs = [self._workspace.project(name).run(number) for name, number in at_work]
             except BowerbirdError:
-                continue  # a project that cannot be read is told where it is asked for
-            for run in found:
-                self._note_state(run)
+                continue  # what cannot be read is told where it is asked for
+            for (name, number), state in found.items():
+                self._note_state(name, str(number), state)
+            for run in runs:
                 self._watch(run)
 
     def _watch(self, run: Run) -> None:
@@ -185,13 +185,13 @@ class Newsroom:
                 self._watched.pop(topic, None)
         self._tell_end(run)
 
-    def _note_state(self, run: Run) -> None:
-        """Tell a state that the run cannot tell by itself: it is new here, or it is silent."""
-        state, topic = run.state, f"{run.project}/{run.id}"
+    def _note_state(self, project: str, run: str, state: RunState) -> None:
+        """Tell what a run cannot tell by itself: it is silent, or was killed before anybody
+        listened."""
         with self._lock:
-            is_known = self._states.get(topic) == state
+            is_known = self._states.get(f"{project}/{run}") == state
         if not is_known:
-            self.tell(run.project, run.id, StateChanged(time.time(), state))
+            self.tell(project, run, StateChanged(time.time(), state))
 
     def _tell_end(self, run: Run) -> None:
         """Its last state as it is true: whoever was killed could not say so."""

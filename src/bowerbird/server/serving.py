@@ -47,6 +47,7 @@ class Serving:
             ),
             self.newsroom.close,
         )
+        self._attendant = workspace.attendant()
         self.presence = this_server(listening.getsockname()[0], self.port, self.url, key)
 
     def link(self) -> str:
@@ -57,7 +58,20 @@ class Serving:
         """Until SIGINT or SIGTERM; either leaves everything in order."""
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # raised again once it has ended
-        self._server.run(sockets=[self._listening])
+        with self._attended():
+            self._server.run(sockets=[self._listening])
+
+    @contextmanager
+    def _attended(self) -> Iterator[None]:
+        """Meanwhile what is scheduled starts, and notices go out."""
+        ended = threading.Event()
+        attending = threading.Thread(target=self._attendant.run, args=(ended,), name="attendant")
+        attending.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            attending.join()
 
     def end(self) -> None:
         """From another thread."""

@@ -111,6 +111,16 @@ class Catalogue:
             )
             return [_as_entry(row) for row in rows]
 
+    def latest(self) -> list[RunEntry]:
+        """The last run of each project, and whichever has not ended."""
+        last = "select max(number) from runs as r where r.project = runs.project"
+        with self.connection() as connection:
+            rows = connection.execute(
+                f"select {', '.join(_COLUMNS)} from runs "  # noqa: S608 - our own names
+                f"where number = ({last}) or (ended_at is null and pid is not null)"
+            )
+            return [_as_entry(row) for row in rows]
+
     def update(self, project: str, number: int, **changes: Any) -> None:
         """Write what a run says of itself."""
         if unknown := changes.keys() - set(_COLUMNS):

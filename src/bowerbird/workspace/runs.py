@@ -245,19 +245,7 @@ class Run:
         return entry
 
     def _truth(self) -> tuple[RunState, str]:
-        entry = self._entry()
-        if entry.state not in ALIVE or entry.ended_at is not None:
-            return entry.state, entry.reason  # a pause that a full disk forced has ended, too
-        if not is_run(entry.pid):
-            return (
-                RunState.FAILED,
-                "its process is gone (killed, or the machine went down); "
-                "`bowerbird run resume` goes on where it was",
-            )
-        silence = time.time() - (entry.heartbeat_at or 0.0)
-        if silence > SILENT_AFTER:
-            return RunState.STALLED, f"its process has been silent for {silence:.0f} s"
-        return entry.state, entry.reason
+        return truth_of(self._entry())
 
     def _ask(self, do: str) -> None:
         entry = self._entry()
@@ -281,3 +269,19 @@ class Run:
         errors = (self.folder / "errors.txt").read_text(errors="replace").strip()
         last = errors.splitlines()[-1] if errors else "it said nothing"
         return f"the run's process could not start: {last}"
+
+
+def truth_of(entry: RunEntry) -> tuple[RunState, str]:
+    """The state of a run, which its last word about itself may not be, and why."""
+    if entry.state not in ALIVE or entry.ended_at is not None:
+        return entry.state, entry.reason  # a pause that a full disk forced has ended, too
+    if not is_run(entry.pid):
+        return (
+            RunState.FAILED,
+            "its process is gone (killed, or the machine went down); "
+            "`bowerbird run resume` goes on where it was",
+        )
+    silence = time.time() - (entry.heartbeat_at or 0.0)
+    if silence > SILENT_AFTER:
+        return RunState.STALLED, f"its process has been silent for {silence:.0f} s"
+    return entry.state, entry.reason

@@ -4,11 +4,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bowerbird.model.events import RunState
 from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import home_folder, project_folder
 from bowerbird.workspace.projects import Project
-from bowerbird.workspace.runs import Run
+from bowerbird.workspace.runs import Run, truth_of
 
 if TYPE_CHECKING:
     from bowerbird.workspace.attendant import Attendant
@@ -60,6 +61,13 @@ class Workspace:
             folder = project_folder(self.home, name)
             self._projects[name] = Project(self._catalogue, folder)
         return self._projects[name]
+
+    def states(self) -> dict[tuple[str, int], RunState]:
+        """The states of each project's last run and of every run at work, by project and number, at
+        one look."""
+        return {
+            (entry.project, entry.number): truth_of(entry)[0] for entry in self._catalogue.latest()
+        }
 
     def import_project(
         self, path: str | Path, name: str, *, trusted: bool = False
