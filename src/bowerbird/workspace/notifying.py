@@ -61,9 +61,10 @@ class Notifier:
 
     def _look_for_the_dead(self) -> None:
         """A run that was killed cannot say so itself."""
+        news = self._clock.now() - OLDEST
         for entry in self._catalogue.latest_runs(LOOKED_AT):
             folder = project_folder(self._catalogue.home, entry.project)
-            if entry.ended_at is not None or entry.started_at is None:
+            if entry.ended_at is not None or (entry.heartbeat_at or 0.0) < news:
                 continue
             run = Run(self._catalogue, folder, entry.project, entry.number)
             state = run.state

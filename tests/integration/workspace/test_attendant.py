@@ -82,3 +82,15 @@ def test_a_run_that_was_killed_is_told_once(workspace):
     (notice,) = workspace.notices.all()
     assert (notice.kind, notice.severity) == ("run-failed", "stop")
     assert "goes on where it was" in notice.sentence
+
+
+def test_a_run_that_died_long_ago_is_no_news(workspace):
+    catalogue = Catalogue(workspace.home)
+    number = catalogue.new_run("zoo").number
+    catalogue.update(
+        "zoo", number, state=RunState.RUNNING, started_at=1.0, heartbeat_at=2.0, pid=None
+    )
+
+    workspace.attendant().tick()
+
+    assert workspace.notices.all() == []

@@ -74,13 +74,19 @@ class TableFile:
             connection.commit()
 
     def has_index(self, table: str, columns: str) -> bool:
-        """Make sure that there is an index for this order; it is kept from then on."""
-        name = "by_" + "".join(sign if sign.isalnum() else "_" for sign in f"{table}_{columns}")
+        """Is there an index for this order?"""
         with self._open() as connection:
-            found = connection.execute("select 1 from sqlite_master where name = ?", (name,))
-            if found.fetchone() is None:
-                connection.execute(f"create index if not exists {name} on {table} ({columns})")
-        return True
+            found = connection.execute(
+                "select 1 from sqlite_master where name = ?", (_index_name(table, columns),)
+            )
+            return found.fetchone() is not None
+
+    def make_index(self, table: str, columns: str) -> None:
+        """It is kept from then on."""
+        with self._open() as connection:
+            connection.execute(
+                f"create index if not exists {_index_name(table, columns)} on {table} ({columns})"
+            )
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -122,6 +128,10 @@ class TableFile:
         for suffix in ("", "-wal", "-shm"):
             with suppress(FileNotFoundError):
                 self._path.with_name(self._path.name + suffix).unlink()
+
+
+def _index_name(table: str, columns: str) -> str:
+    return "by_" + "".join(sign if sign.isalnum() else "_" for sign in f"{table}_{columns}")
 
 
 def _make(connection: sqlite3.Connection) -> None:

@@ -4,7 +4,8 @@ Bringing up to date is done by threads of its own: whoever asks waits for them a
 patience, and sees what is there by then, with a word on whether that is all.
 """
 
-from collections.abc import Callable, Sequence
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
@@ -30,6 +31,9 @@ from bowerbird.workspace.tables.records import follow_records
 PATIENCE = 0.1  # seconds that who asks waits for what is new
 FILE = Path("cache") / "tables.sqlite"  # in the project's folder
 COUNTED = 20_000  # records whose filled cells are counted
+COUNTS_KEPT = 500
+LARGE = 5_000  # records; smaller tables are sorted as quickly without an index
+FORESEEN = 16  # columns
 MOST_LABELS = 50  # of a facet
 DUPLICATES = ("", "only", "once")
 
@@ -49,6 +53,9 @@ class ProjectTables:
             "pages": self._follow_pages,
             "queue": lambda: self._follow_queue(self._last_run()),
         }
+        self._counts: dict[tuple[Any, ...], tuple[str, int]] = {}
+        self._foreseen: set[str] = set()
+        self._indexing: dict[str, Future[None]] = {}
         self._counted: dict[str | None, tuple[object, list[dict[str, Any]]]] = {}
         self._at_work: dict[str, Future[None]] = {}
 
@@ -68,7 +75,7 @@ class ProjectTables:
         is missing, and `behind` says so."""
         behind = self._follow("records", patience)
         conditions = self._of_records(kind, duplicates)
-        return self._page("records", conditions, behind=behind, **page)
+        return self._page("records", conditions, behind=behind, patience=patience, **page)
 
     def kinds(self, *, patience: float | None = None) -> dict[str, int]:
         """How many records there are of each, the most first."""
@@ -109,7 +116,9 @@ class ProjectTables:
         """A page of the known URLs; filters, order and patience as in `records`."""
         behind = self._follow("pages", patience)
         conditions = Conditions(changes.COLUMNS)
-        found = self._page("pages", conditions, behind=behind, extra=("fingerprint",), **page)
+        found = self._page(
+            "pages", conditions, behind=behind, patience=patience, extra=("fingerprint",), **page
+        )
         self._name_duplicates(found.rows)
         return found
 
@@ -118,7 +127,7 @@ class ProjectTables:
         sentence. The rows are of a moment ago: of a second, or longer where there are many."""
         behind = self._follow("queue", patience)
         conditions = Conditions(queue.COLUMNS)
-        found = self._page("queue", conditions, behind=behind, **page)
+        found = self._page("queue", conditions, behind=behind, patience=patience, **page)
         for row in found.rows:
             row["why"] = queue.why(row)
         return found
@@ -140,7 +149,7 @@ class ProjectTables:
         sql = conditions.column(column).sql
         conditions.add(asked(filters).filters)
         conditions.also(f"{sql} is not null")
-        self._file.has_index(table, f"{'kind, ' if table == 'records' else ''}{sql}")
+        self._index(table, f"{sql} collate nocase, id", patience)
         with self._file.reading() as connection:
             rows = connection.execute(
                 f"select {sql}, count(*) from {table} {conditions.where} "  # noqa: S608
@@ -162,6 +171,10 @@ class ProjectTables:
         """The whole record of a row's `_key`: `fields`, `page`, `run`, `warc`, and for each of its
         `cells` the selector that found it."""
         return record_told(self._folder, key, self._plan())
+
+    def close(self) -> None:
+        """Wait for what goes on behind; nothing can be asked after that."""
+        self._threads.shutdown()
 
     # ---- a page of a table -----------------------------------------------------------------------
 
@@ -188,6 +201,7 @@ class ProjectTables:
         conditions: Conditions,
         *,
         behind: bool,
+        patience: float | None,
         extra: Sequence[str] = (),
         **page: Any,
     ) -> TablePage:
@@ -196,25 +210,24 @@ class ProjectTables:
         conditions.add(wanted.filters)
         order, indexed = conditions.order(wanted.sort)
         if indexed:
-            first = "kind, " if table == "records" else ""
-            self._file.has_index(table, f"{first}{indexed}, id")
+            self._index(table, f"{indexed}, id", patience)
         columns = dict(conditions.columns)
         if table == "records":
             columns = {"_key": Column("lower(hex(key))"), **columns}
         columns |= {name: Column(name) for name in extra}
         cells = ", ".join(column.sql for column in columns.values())
         with self._file.reading() as connection:
-            count = f"select count(*) from {table}"  # noqa: S608 - our own names
-            (total,) = connection.execute(f"{count} {always}", values).fetchone()
-            matching = total
-            if wanted.filters:
-                asking = f"{count} {conditions.where}"
-                (matching,) = connection.execute(asking, conditions.values).fetchone()
+            total = self._count(connection, table, always, values)
+            matching = self._count(connection, table, conditions.where, conditions.values)
             rows = connection.execute(
-                f"select {cells} from {table} {conditions.where} {order} "  # noqa: S608
-                "limit ? offset ?",
+                # Which rows is found out before they are read: sorting whole rows takes ten times
+                # as long.
+                f"select {cells} from {table} join (select id as picked from {table} "  # noqa: S608
+                f"{conditions.where} {order} limit ? offset ?) on id = picked {order}",
                 [*conditions.values, wanted.limit, wanted.offset],
             ).fetchall()
+        if table == "records" and total > LARGE:
+            self._foresee(conditions.columns)
         after = wanted.offset + len(rows)
         return TablePage(
             rows=[shown(columns, row) for row in rows],
@@ -225,6 +238,48 @@ class ProjectTables:
             behind=behind,
             columns={name: column.type for name, column in conditions.columns.items()},
         )
+
+    def _count(
+        self, connection: sqlite3.Connection, table: str, where: str, values: Sequence[Any]
+    ) -> int:
+        """Counted once for each state of the table: whoever turns pages asks the same again."""
+        asked_for = (table, where, *values)
+        state = cursor(connection, table)
+        if (known := self._counts.get(asked_for)) is not None and known[0] == state:
+            return known[1]
+        counting = f"select count(*) from {table} {where}"  # noqa: S608 - our own names
+        count = int(connection.execute(counting, values).fetchone()[0])
+        if len(self._counts) >= COUNTS_KEPT:
+            self._counts.clear()
+        self._counts[asked_for] = state, count
+        return count
+
+    def _index(self, table: str, columns: str, patience: float | None) -> None:
+        """An order that is asked for the first time gets an index. Who has no patience does not
+        wait for it: the table is sorted without one meanwhile."""
+        columns = f"kind, {columns}" if table == "records" else columns
+        if self._file.has_index(table, columns):
+            return
+        with self._lock:
+            making = self._indexing.get(columns)
+            if making is None or making.done():
+                making = self._threads.submit(self._file.make_index, table, columns)
+                self._indexing[columns] = making
+        if patience is None:
+            making.result()
+
+    def _foresee(self, columns: Mapping[str, Column]) -> None:
+        """Whoever looks at a large table may sort it next: its first columns get their indexes."""
+        shown = [column.sql for column in list(columns.values())[:FORESEEN]]
+        with self._lock:
+            if self._foreseen >= set(shown):
+                return
+            self._foreseen.update(shown)
+        self._threads.submit(self._make_all, [f"kind, {sql} collate nocase, id" for sql in shown])
+
+    def _make_all(self, orders: Sequence[str]) -> None:
+        for order in orders:
+            self._file.make_index("records", order)
 
     def _name_duplicates(self, rows: list[dict[str, Any]]) -> None:
         """Whose content each row repeats: the shortest identity stands for all, as in `dedup`."""
