@@ -46,12 +46,11 @@ def main() -> int:
     parser.add_argument("--profile", action="store_true", help="what the time goes to")
     arguments = parser.parse_args()
     pages = _documents()
-    judge, store = house_strategies().page_judges.build("auto", {}, _topic()), MemoryStore()
-    _teach(judge, pages[: PAGES // 3], store)
+    judge, _ = _taught(pages)
     if arguments.profile:
         _profile(judge, pages)
         return 0
-    figures = _measured(judge, pages, store)
+    figures = _measured(judge, pages)
     if arguments.json:
         print(json.dumps(figures))
     else:
@@ -92,9 +91,8 @@ def _view(page: tuple[Document, Url]) -> PageView:
     return PageView(*page, depth=1, found_on="http://site.test/")
 
 
-def _teach(judge: PageJudge, pages: list[tuple[Document, Url]], store: MemoryStore) -> None:
+def _teach(judge: LearningJudge, pages: list[tuple[Document, Url]], store: MemoryStore) -> None:
     """As a crawl does; every eighth page is rated, so that the classifier has examples."""
-    assert isinstance(judge, LearningJudge)
     judge.recall(store)
     for number, page in enumerate(pages):
         view = _view(page)
@@ -104,16 +102,15 @@ def _teach(judge: PageJudge, pages: list[tuple[Document, Url]], store: MemorySto
         store.commit(batch)
 
 
-def _measured(
-    judge: PageJudge, pages: list[tuple[Document, Url]], store: MemoryStore
-) -> dict[str, float]:
+def _taught(pages: list[tuple[Document, Url]]) -> tuple[LearningJudge, MemoryStore]:
+    """A judge that has seen the first third of the pages."""
+    judge, store = house_strategies().page_judges.build("auto", {}, _topic()), MemoryStore()
     assert isinstance(judge, LearningJudge)
-    learner = judge
+    _teach(judge, pages[: PAGES // 3], store)
+    return judge, store
 
-    def learning(page: tuple[Document, Url]) -> None:
-        view = _view(page)
-        learner.learn(Lesson(view.url.key, view, learner.judge(view)), store.batch())
 
+def _measured(judge: PageJudge, pages: list[tuple[Document, Url]]) -> dict[str, float]:
     text = sum(len(document.text) for document, _ in pages) / len(pages)
     words = sum(len(_view(page).words) for page in pages) / len(pages)
     prints = _cost(lambda page: fingerprints(page[0].text), pages)
@@ -124,8 +121,21 @@ def _measured(
         "fingerprints alone (µs)": prints,
         "reading words adds (µs)": _cost(lambda page: _view(page).words, pages) - prints,
         "judging": judging - prints,
-        "judging and learning": _cost(learning, pages) - prints,
+        "judging and learning": min(_learning(pages) for _ in range(ROUNDS)) - prints,
     }
+
+
+def _learning(pages: list[tuple[Document, Url]]) -> float:
+    """Microseconds of CPU for a page that is new to the judge."""
+    judge, store = _taught(pages)
+    new = pages[PAGES // 3 :]
+    began = time.process_time()
+    for page in new:
+        view = _view(page)
+        batch = store.batch()
+        judge.learn(Lesson(view.url.key, view, judge.judge(view)), batch)
+        store.commit(batch)
+    return 1e6 * (time.process_time() - began) / len(new)
 
 
 def _cost(

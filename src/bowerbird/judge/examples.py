@@ -70,9 +70,11 @@ class Examples:
         return (self._kept[key] for key in sorted(self._kept, key=_order))
 
     def add(self, key: bytes, example: Example, batch: Batch) -> bool:
-        """Keep it, unless there is no room or a better reason is known; was it kept?"""
+        """Keep it, unless there is no room, or a reason as good is known; was it kept?"""
         known = self._kept.get(key)
-        if known is not None and known.kind >= Kind.GIVEN > example.kind:
+        if known is not None and (
+            known.kind is example.kind or known.kind >= Kind.GIVEN > example.kind
+        ):
             return False
         if known is None and example.kind in MOST:
             sample = self._sampled[example.kind]

@@ -97,8 +97,12 @@ class TopicMatcher:
 
     def told(self, contributions: Weights, most: int = 4) -> str:
         """The terms that contributed most, for or against."""
-        order = np.argsort(-np.abs(contributions))[:most]
-        return ", ".join(self.terms[at].term for at in order if abs(contributions[at]) > 1e-9)
+        found = contributions.nonzero()[0]
+        if not len(found):
+            return ""
+        pairs = zip(contributions[found].tolist(), found.tolist(), strict=True)
+        strongest = sorted(pairs, key=lambda pair: -abs(pair[0]))[:most]
+        return ", ".join(self.terms[at].term for _, at in strongest)
 
 
 @lru_cache(maxsize=4)

@@ -20,6 +20,7 @@ IN_TITLE, IN_HEADINGS = 3.0, 2.0  # an occurrence there counts as so many in the
 # No page speaks of all that a topic of sixty concepts has: from this length on, a longer vector of
 # the topic does not make the same page less about it.
 FULL_TOPIC = 1.75
+MOST_TOLD = 4  # concepts that a reason names
 WORDS_OF_ONE = 25.0  # so many words of other things weigh like one occurrence of a concept
 
 
@@ -81,6 +82,12 @@ class ConceptSpace:
         shares: Weights = vector[:-1] * self.topic / (length * self._full)
         return shares
 
+    def told(self, shares: Weights) -> str:
+        """The concepts that contributed most, for or against."""
+        found = shares.nonzero()[0]
+        strongest = found[np.argsort(-np.abs(shares[found]))[:MOST_TOLD]]
+        return ", ".join(self.labels[at] for at in strongest.tolist())
+
 
 class ConceptJudge:
     """Compares pages with the topic concept by concept."""
@@ -94,8 +101,7 @@ class ConceptJudge:
         vector = self._space.vector(self._matcher.look(page))
         shares = self._space.contributions(vector)
         cosine = min(1.0, max(0.0, float(shares.sum())))
-        order = np.argsort(-np.abs(shares))[:4]
-        told = ", ".join(self._space.labels[at] for at in order if shares[at])
+        told = self._space.told(shares)
         score = squashed(cosine, self._threshold, 2.0)
         terms = (ScoreTerm("concept", round(cosine, 3), told),)
         return PageVerdict(score, cosine >= self._threshold, terms)
