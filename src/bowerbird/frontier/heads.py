@@ -56,11 +56,16 @@ class Heads:
 
     def drop(self, host: Host, place: bytes) -> None:
         """The row at this place is no more."""
-        kept = [row for row in host.buffer if row[0] != place]
-        self._buffered -= len(host.buffer) - len(kept)
-        heapify(kept)
-        host.buffer = kept
-        if not kept:
+        buffer = host.buffer
+        at = next((at for at, row in enumerate(buffer) if row[0] == place), None)
+        if at is None:
+            return
+        last = buffer.pop()
+        self._buffered -= 1
+        if at < len(buffer):
+            buffer[at] = last
+            heapify(buffer)
+        elif not buffer:
             self._active.pop(host, None)
 
     def _share(self) -> int:

@@ -94,7 +94,7 @@ class HostQueues:
         """The best rows in memory of this host, then of those whose turn comes next."""
         host = self._hosts.get(name)
         rows = nsmallest(most, host.buffer) if host is not None else []
-        others = (each for each in self._turns.soon(most) if each is not host)
+        others = (each for each in self._turns.soon(most // 2) if each is not host)
         rows += [other.buffer[0] for other in others if other.buffer]
         return [value for _, value in rows]
 

@@ -165,6 +165,30 @@ def learn(row, label, weight, facts, counts, sources, tokens, pages, hosts, dens
     return expected
 
 
+@compiled(types.int64(types.int64, types.float64, _I4, _I4, _F4, types.float64))
+def credit(row, relevance, counts, sources, pages, latest):  # type: ignore[no-untyped-def]
+    """What a page leads to speaks for its other links, and for what led to it. Answers the number
+    of a page whose three best links were all read by now and led to relevant pages; else -1."""
+    ring = len(pages) - 1
+    found = np.int64(-1)
+    for each in range(counts[row, SOURCES]):
+        number = np.int64(sources[row, each])
+        if number < 0 or number <= latest - ring:
+            continue
+        page = pages[number % ring]
+        page[READ_LINKS] += np.float32(1.0)
+        page[RELEVANT_LINKS] += np.float32(relevance)
+        least = CHILDREN
+        for child in range(CHILDREN + 1, CHILDREN + BEST_CHILDREN):
+            if page[child] < page[least]:
+                least = child
+        if relevance > page[least]:
+            page[least] = relevance
+            if page[CHILDREN : CHILDREN + BEST_CHILDREN].min() > 0.5:
+                found = number
+    return found
+
+
 @compiled(
     types.void(
         types.Array(types.int32, 2, "C"), types.int64, types.boolean,

@@ -37,16 +37,15 @@ class LinkMemory:
         self.capacity = links
         self._names: list[str] = [""] * links
         self._rows: dict[str, int] = {}
+        self.row = self._rows.get  # where a queued URL is remembered
         self._free = list(range(links - 1, -1, -1))
         self._page_names: list[str] = [""] * pages
+        self._relevant = bytearray(pages)
         self._page_numbers: dict[str, int] = {}
+        self.page_number = self._page_numbers.get  # of a page that was read not too long ago
         self._host_numbers: dict[str, int] = {"": 0}
 
     # ---- queued URLs -----------------------------------------------------------------------------
-
-    def row(self, identity: str) -> int | None:
-        """Where a queued URL is remembered."""
-        return self._rows.get(identity)
 
     def name(self, row: int) -> str:
         """The identity of the URL in this row; empty if there is none any more."""
@@ -112,13 +111,18 @@ class LinkMemory:
             del self._page_numbers[forgotten]
         self._page_names[at] = identity
         self._page_numbers[identity] = self.latest
+        self._relevant[at] = 0
         self.pages[at] = 0.0
         self.page_hosts[at] = host
         return self.latest
 
-    def page_number(self, identity: str) -> int | None:
-        """Of a page that was read not too long ago."""
-        return self._page_numbers.get(identity)
+    def note_relevant(self, number: int) -> None:
+        """A page turned out to be relevant."""
+        self._relevant[number % len(self._relevant)] = 1
+
+    def is_relevant(self, number: int) -> bool:
+        """Was it? Of pages that are not forgotten."""
+        return bool(self._relevant[number % len(self._relevant)])
 
     def page_name(self, number: int) -> str:
         """Its identity; empty if it is forgotten."""

@@ -16,6 +16,8 @@ from bowerbird.text.tokens import fold
 TOLD = 6  # summands, the weightiest first
 WORDS_TOLD = 3
 SOURCES_TOLD = 3
+FIRST_NAMES = 1_000
+NAME_EVERY = 8  # links, beyond those, whose words are named; naming all would cost 30 µs a page
 NAMES = 20_000  # words that can be named; the others have numbers only
 ALWAYS = "in_links"  # told whatever it adds: it says where the links are
 LEAST = 0.005  # a summand below this tells nothing
@@ -30,11 +32,13 @@ class Reasons:
         self._learner = learner
         self._memory = memory
         self._names: dict[int, str] = {}
+        self._told = 0
         self._because: dict[str, Callable[[int], str]] = {
             "parent": self._best_source,
             "siblings": self._siblings,
             "hub": self._hub,
             "in_links": self._sources,
+            "words": self._words,
             "depth": lambda row: f"{int(self._fact(row, kernel.LINKS_AWAY))} links from a seed",
         }
 
@@ -45,8 +49,11 @@ class Reasons:
         words = promise - sum(values[:-1])
         named = [*zip(CUES, values[:-2], strict=True), ("raised", raised), ("words", words)]
         named.sort(key=lambda pair: -abs(pair[1]))
+        self._told += 1
+        if len(self._names) < FIRST_NAMES or self._told % NAME_EVERY == 0:
+            self.name_words(candidate)
         return tuple(
-            ScoreTerm(name, round(value, 4), self._said(name, row, candidate))
+            ScoreTerm(name, round(value, 4), self._said(name, row))
             for place, (name, value) in enumerate(named)
             if (place < TOLD and abs(value) >= LEAST) or name == ALWAYS
         )
@@ -62,19 +69,17 @@ class Reasons:
 
     def strongest(self, most: int) -> list[tuple[str, float]]:
         """The named words that say most for a page, then those that say most against it."""
-        weights = self._learner.words[0]
-        known = sorted((float(weights[token]), name) for token, name in self._names.items())
-        ends = [*reversed(known[-most:]), *known[:most]] if len(known) > 2 * most else known[::-1]
-        return [(name, round(weight, 3)) for weight, name in ends]
+        tokens = np.fromiter(self._names, np.int64, len(self._names))
+        weights = self._learner.words[0, tokens]
+        order = np.argsort(-weights, kind="stable")
+        ends = [*order[:most], *order[: most - 1 : -1][:most]] if len(order) > 2 * most else order
+        return [(self._names[int(tokens[at])], round(float(weights[at]), 3)) for at in ends]
 
-    def _said(self, name: str, row: int, candidate: Candidate) -> str:
-        if name == "words":
-            return self._words(row, candidate)
+    def _said(self, name: str, row: int) -> str:
         because = self._because.get(name)
         return because(row) if because is not None else ""
 
-    def _words(self, row: int, candidate: Candidate) -> str:
-        self.name_words(candidate)
+    def _words(self, row: int) -> str:
         tokens = self._memory.tokens[row, : self._memory.counts[row, kernel.TOKENS]]
         weights = self._learner.words[0, tokens]
         said: list[str] = []

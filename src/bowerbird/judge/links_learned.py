@@ -7,7 +7,7 @@ one model, which learns from each page that is read.
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,7 @@ from bowerbird.judge.link_state import (
     restore,
     restore_weights,
 )
-from bowerbird.judge.link_words import LinkReader
+from bowerbird.judge.link_words import LinkReader, LinkWords
 from bowerbird.judge.rescoring import Rescoring
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.document import Document, LinkContext
@@ -36,12 +36,28 @@ from bowerbird.model.links import Arrival, Hub, Learnt, Outlink, Weighed
 from bowerbird.model.storage import Batch, Store
 from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
-from bowerbird.web.url import Url
+from bowerbird.web.url import Url, parse
 
 HALF = 0.5  # from here on a page counts as relevant
 STRONGEST = 20  # words for, and against, that are told
 Numbers = npt.NDArray[Any]
 _BEST_CHILDREN = slice(kernel.CHILDREN, kernel.CHILDREN + kernel.BEST_CHILDREN)
+
+
+class _Read(NamedTuple):
+    """What was read around links, on its way into the memory."""
+
+    words: LinkWords
+    origin: Numbers  # page, host and depth
+    tags: Numbers
+
+
+def _by_host(bookmarked: Mapping[str, float]) -> dict[str, float]:
+    """Half the mean of what is said for a host's URLs, shrunk like three of which nothing is."""
+    said: dict[str, list[float]] = {}
+    for identity, evidence in bookmarked.items():
+        said.setdefault(parse(identity).host, []).append(evidence)
+    return {host: HALF * sum(each) / (len(each) + 3) for host, each in said.items()}
 
 
 class LearnedLinkJudge:
@@ -64,6 +80,7 @@ class LearnedLinkJudge:
         self._held = HeldHosts(options, self.memory)
         self.reasons = Reasons(self.learner, self.memory)
         self._seeds: dict[int, float] = {}  # number of the seed → its score
+        self._bookmarked_hosts = _by_host(topic.bookmarked)
 
     # ---- the port of every link judge ------------------------------------------------------------
 
@@ -89,16 +106,15 @@ class LearnedLinkJudge:
         counts = np.zeros((size, kernel.COUNT_COLUMNS), np.int32)
         sources = np.zeros((size, kernel.MOST_SOURCES), np.int32)
         tokens = np.zeros_like(words.tokens)
-        origin = self._origin(kernel.THIS_PAGE, page, links)
-        rows = np.arange(size)
+        origin, tags = self._origin(page, links), self._tags(links)
         kernel.note_links(
-            rows, np.ones(size, np.bool_), origin, self._tags([link.url for link in links]), *words,
+            np.arange(size), np.ones(size, np.bool_), origin, tags, *words,
             facts, counts, sources, tokens,
         )  # fmt: skip
         self._describe(self.memory.pages[-1], page, verdict.score, self._sources_of(page))
         promises = self.learner.rescore_apart(facts, counts, sources, tokens, self.memory)
         priorities = (1.0 / (1.0 + np.exp(-np.clip(promises, -30.0, 30.0)))).tolist()
-        return Weighed(priorities, links, words)
+        return Weighed(priorities, links, _Read(words, origin, tags))
 
     def learn(
         self, page: Candidate, arrival: Arrival, heads: Sequence[Candidate], batch: Batch
@@ -115,7 +131,7 @@ class LearnedLinkJudge:
             terms = self.reasons.terms(row, page)
             self.learner.learn(row, arrival.relevance, self.memory)
             sources = self.memory.living_sources(row)
-            self._credit(sources, arrival.relevance)
+            self._credit(row, arrival.relevance)
         if arrival.was_read and arrival.relevance is not None:
             self._book(page, arrival.relevance, sources, row, arrival.weighed)
         self.memory.forget(identity)
@@ -170,6 +186,7 @@ class LearnedLinkJudge:
     def explain(self, candidate: Candidate) -> tuple[ScoreTerm, ...]:
         """Why a queued URL stands where it stands, as of now."""
         row = self._row_of(candidate)
+        self.reasons.name_words(candidate)
         return () if row is None else self.reasons.terms(row, candidate)
 
     # ---- learning --------------------------------------------------------------------------------
@@ -193,6 +210,7 @@ class LearnedLinkJudge:
             self._seeds[page.seed] = relevance
         self._describe(memory.page(number), page, relevance, sources)
         if relevance >= HALF:
+            memory.note_relevant(number)
             memory.add_edges([(source, number) for source in sources])
         if row is not None:
             memory.echo(row, number)
@@ -208,24 +226,20 @@ class LearnedLinkJudge:
             case wanted:
                 return wanted == "always"
 
-    def _credit(self, sources: Sequence[int], relevance: float) -> None:
-        """What a page leads to speaks for its other links, and for what led to it."""
-        for number in sources:
-            source = self.memory.page(number)
-            source[kernel.READ_LINKS] += 1
-            source[kernel.RELEVANT_LINKS] += relevance
-            best = source[_BEST_CHILDREN]
-            least = int(best.argmin())
-            if relevance > best[least]:
-                best[least] = relevance
-                self._look_back(number, source)
+    def _credit(self, row: int, relevance: float) -> None:
+        """Of the page behind this row, to the pages that link there."""
+        memory = self.memory
+        number = kernel.credit(
+            row, relevance, memory.counts, memory.sources, memory.pages, float(memory.latest)
+        )
+        if number >= 0:
+            self._look_back(number)
 
-    def _look_back(self, number: int, page: Numbers) -> None:
+    def _look_back(self, number: int) -> None:
         """A page whose links led to much is worth half as much itself: context-graph credit."""
-        best = page[_BEST_CHILDREN]
-        label = HALF * float(best.mean())
-        echo = self.memory.echo_row(number)
-        if best.min() > HALF and label > page[kernel.RELEVANCE] and self._has_echo(number):
+        page, echo = self.memory.page(number), self.memory.echo_row(number)
+        label = HALF * float(page[_BEST_CHILDREN].mean())
+        if label > page[kernel.RELEVANCE] and self._has_echo(number):
             self.learner.learn(echo, label, self.memory)
             self.memory.counts[echo] = 0  # once is enough
 
@@ -255,7 +269,7 @@ class LearnedLinkJudge:
             if row is None:
                 known = memory.page_number(identity)
                 if known is not None:
-                    if memory.page(known)[kernel.RELEVANCE] >= HALF and known != number:
+                    if memory.is_relevant(known) and known != number:
                         relevant.append((number, known))
                     continue
                 if not link.is_new:
@@ -263,9 +277,10 @@ class LearnedLinkJudge:
                 row = memory.new_row(identity)
                 fresh[at] = True
             rows[at] = row
-        origin = self._origin(number, page, links)
+        words, origin, tags = weighed.words
+        origin[origin[:, 0] == kernel.THIS_PAGE, 0] = number
         kernel.note_links(
-            rows, fresh, origin, self._tags([link.url for link in links]), *weighed.words,
+            rows, fresh, origin, tags, *words,
             memory.facts, memory.counts, memory.sources, memory.tokens,
         )  # fmt: skip
         memory.add_edges(relevant)
@@ -283,26 +298,25 @@ class LearnedLinkJudge:
         facts = self.memory.facts
         for row in rows.tolist():
             priority = min(filed.get(self.memory.name(row), 0.0), 1 - 1e-9)
-            if (
-                priority > 0
-                and (raised := np.log(priority / (1 - priority)) - facts[row, kernel.FILED]) > 0
-            ):
+            raised = np.log(priority / (1 - priority)) - facts[row, kernel.FILED] if priority else 0
+            if raised > 0:
                 facts[row, [kernel.RAISED, kernel.FILED, kernel.PROMISE]] += raised
 
-    def _origin(self, number: int, page: Candidate, links: Sequence[Outlink]) -> Numbers:
+    def _origin(self, page: Candidate, links: Sequence[Outlink]) -> Numbers:
         host = self.memory.host
         origin = np.empty((len(links), 3), np.int32)
-        origin[:, 0] = [number if link.vouched else kernel.NOBODY for link in links]
+        origin[:, 0] = [kernel.THIS_PAGE if link.vouched else kernel.NOBODY for link in links]
         origin[:, 1] = [host(link.url.host) for link in links]
         origin[:, 2] = page.depth + 1
         return origin
 
-    def _tags(self, urls: Sequence[Url]) -> Numbers:
-        """What bookmarks say for each of these."""
-        said = self.topic.bookmarked
-        if not said:
-            return np.zeros(len(urls), np.float32)
-        return np.array([said.get(url.identity, 0.0) for url in urls], np.float32)
+    def _tags(self, links: Sequence[Outlink]) -> Numbers:
+        """What bookmarks say for the target, and half as much for its host's other URLs."""
+        if not self.topic.bookmarked:
+            return np.zeros(len(links), np.float32)
+        said, hosts = self.topic.bookmarked, self._bookmarked_hosts
+        known = [said.get(link.url.identity) or hosts.get(link.url.host, 0.0) for link in links]
+        return np.array(known, np.float32)
 
     # ---- URLs that memory has lost ---------------------------------------------------------------
 
@@ -329,11 +343,12 @@ class LearnedLinkJudge:
     def _fill(self, row: int, page: Candidate) -> None:
         number = self._source_of(page)
         source = kernel.NOBODY if number is None else number
+        context = LinkContext(anchor=page.anchor)
         origin = np.array([[source, self.memory.host(page.url.host), page.depth]], np.int32)
         memory = self.memory
         kernel.note_links(
-            np.array([row]), np.ones(1, np.bool_), origin, self._tags([page.url]),
-            *self._reader.read([(page.url, LinkContext(anchor=page.anchor))]),
+            np.array([row]), np.ones(1, np.bool_), origin, self._tags([Outlink(page.url, context)]),
+            *self._reader.read([(page.url, context)]),
             memory.facts, memory.counts, memory.sources, memory.tokens,
         )  # fmt: skip
 

@@ -15,11 +15,11 @@ from bowerbird.judge.learner import Learner, priority_of
 from bowerbird.judge.link_memory import LinkMemory, Rows
 from bowerbird.model.links import Moved
 
-ACTIVE = 256  # links whose promise is kept up to date closely
-LOOK_EVERY = 4  # pages
-ROWS_A_PAGE = 200  # all links are looked at once there were so many pages for each
+ACTIVE = 128  # links whose promise is kept up to date closely
+LOOK_EVERY = 8  # pages
+ROWS_A_PAGE = 40  # all links are looked at so often that it comes to this many for each page
 LEAST_PAGES = 10  # but not more often than this
-STEP = 0.1  # of promise, a logit: less is not worth a move
+STEP = 0.5  # of promise, a logit: less is not worth a move; .1 finds no more on the made-up web
 MOST_MOVES = 8  # at once; a move costs 20 µs
 NEAR_TOP = 32  # what rises matters only where it is asked for soon
 VENTURE = 12.0  # added to the promise of what is taken at a venture
@@ -79,7 +79,7 @@ class Rescoring:
             self._learner.rescore(rows, memory)
             self._active = _best(rows, memory.facts[rows, kernel.PROMISE], ACTIVE)
         else:
-            rows = np.unique(np.concatenate((self._active, *changed)))
+            rows = _once(np.concatenate((self._active, *changed)))
             self._learner.rescore(rows, memory)
             self._active = _best(rows, memory.facts[rows, kernel.PROMISE], 2 * ACTIVE)
         best = _best(self._active, memory.facts[self._active, kernel.PROMISE], NEAR_TOP)
@@ -101,6 +101,15 @@ class Rescoring:
                 best, chosen = draw, np.array([row])
         memory.facts[chosen, kernel.RAISED] = VENTURE
         return chosen
+
+
+def _once(rows: Rows) -> Rows:
+    """Each row once; quicker than numpy's own way where there are few."""
+    rows.sort()
+    fresh = np.ones(len(rows), np.bool_)
+    fresh[1:] = rows[1:] != rows[:-1]
+    each: Rows = rows[fresh]
+    return each
 
 
 def _best(rows: Rows, by: np.ndarray, most: int) -> Rows:
