@@ -78,14 +78,20 @@ class World:
         return page
 
 
-def made_world(seed: int = 1) -> tuple[list[dict[str, Any]], list[Task]]:
+def made_world(
+    seed: int = 1,
+    *,
+    subjects: int = SUBJECTS,
+    articles: int = ARTICLES,
+    departments: int = DEPARTMENTS,
+) -> tuple[list[dict[str, Any]], list[Task]]:
     """(pages as they stand in a corpus file, tasks over them)."""
     from benchmarks.focus.generated_departments import add_departments
     from benchmarks.focus.generated_subjects import add_subjects
 
     world = World(seed)
-    homes = add_subjects(world, SUBJECTS, ARTICLES)
-    add_departments(world, DEPARTMENTS, homes)
+    homes = add_subjects(world, subjects, articles)
+    add_departments(world, departments, homes)
     return list(_told(world)), world.tasks
 
 

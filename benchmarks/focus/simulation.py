@@ -22,7 +22,7 @@ from bowerbird.model.candidate import Candidate, Lease
 from bowerbird.model.outcomes import Admission, Fetched, FetchOutcome
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import LearningJudge, Lesson
-from bowerbird.model.storage import Batch
+from bowerbird.model.storage import Batch, Store
 from bowerbird.model.topic import Topic
 from bowerbird.politeness.scope import RuleScope
 from bowerbird.store.records import Records
@@ -77,15 +77,17 @@ def compiled_topic(plan: Plan) -> Topic:
 class SimulatedCrawl:
     """One crawl, page by page."""
 
-    def __init__(self, corpus: Corpus, plan: Plan, topic: Topic) -> None:
+    def __init__(
+        self, corpus: Corpus, plan: Plan, topic: Topic, store: Store | None = None
+    ) -> None:
         self._corpus = corpus
-        self._store = store = MemoryStore()
+        self._store = store = store or MemoryStore()
         self._frontier = DiskFrontier(store, plan.frontier, 1)
         content = DiskContentSeen(store, plan.dedup)
         page_judge, link_judge = judges(plan, all_strategies(), topic)
         learning = link_learning(link_judge, store, self._frontier, "1")
         scope = RuleScope(plan.scope, [parse(seed) for seed in plan.seeds])
-        self._reader = Reader(
+        self.reader = Reader(
             page_judge,
             link_judge,
             LinkResolver(identity(plan)),
@@ -107,10 +109,10 @@ class SimulatedCrawl:
             clock=FakeClock(),
             missing=missing,
         )
-        self._ledger = Ledger("1", desk, Tally(), lambda _: None)
-        self._ledger.teach(page_judge)
-        self._ledger.links = learning.booking
-        self._ledger.propose(
+        self.ledger = Ledger("1", desk, Tally(), lambda _: None)
+        self.ledger.teach(page_judge)
+        self.ledger.links = learning.booking
+        self.ledger.propose(
             [
                 Candidate(parse(url), priority=1.0, seed=number)
                 for number, url in enumerate(plan.seeds, 1)
@@ -119,7 +121,7 @@ class SimulatedCrawl:
 
     def show(self, task: Task) -> None:
         """Rate the pages that the task shows, as a person would."""
-        judge = self._reader.page_judge
+        judge = self.reader.page_judge
         if not isinstance(judge, LearningJudge):
             return
         batch = self._store.batch()
@@ -139,8 +141,8 @@ class SimulatedCrawl:
         name = lease.candidate.url.identity
         recorded = self._corpus[name]
         page = a_page(lease.candidate.url.href, "")
-        found = digest(Templated(recorded), page, lease.candidate, self._reader, self._memory)
-        self._ledger.read(lease, Fetched(page), Seen(page, None), found)
+        found = digest(Templated(recorded), page, lease.candidate, self.reader, self._memory)
+        self.ledger.read(lease, Fetched(page), Seen(page, None), found)
         self._memory.recent.note(found.sorted_out)
         return name
 

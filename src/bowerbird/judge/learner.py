@@ -1,6 +1,8 @@
 """The online model of links: one logistic regression over every cue and over hashed words, moved
 by each page that is read (AdaGrad, Duchi et al. 2011)."""
 
+from math import exp
+
 import numpy as np
 import numpy.typing as npt
 
@@ -104,4 +106,4 @@ class Learner:
 
 def priority_of(promise: float) -> float:
     """The place in the queue: the probability that the page is relevant."""
-    return float(1.0 / (1.0 + np.exp(-min(30.0, max(-30.0, promise)))))
+    return 1.0 / (1.0 + exp(-min(30.0, max(-30.0, promise))))

@@ -1,7 +1,7 @@
 """Why a link stands where it stands: the summands of its promise, in words."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -33,13 +33,13 @@ class Reasons:
         self._memory = memory
         self._names: dict[int, str] = {}
         self._told = 0
-        self._because: dict[str, Callable[[int], str]] = {
+        self._because: dict[str, Callable[[int, Sequence[int]], str]] = {
             "parent": self._best_source,
             "siblings": self._siblings,
             "hub": self._hub,
             "in_links": self._sources,
             "words": self._words,
-            "depth": lambda row: f"{int(self._fact(row, kernel.LINKS_AWAY))} links from a seed",
+            "depth": lambda row, _: f"{int(self._fact(row, kernel.LINKS_AWAY))} links from a seed",
         }
 
     def terms(self, row: int, candidate: Candidate) -> tuple[ScoreTerm, ...]:
@@ -49,11 +49,12 @@ class Reasons:
         words = promise - sum(values[:-1])
         named = [*zip(CUES, values[:-2], strict=True), ("raised", raised), ("words", words)]
         named.sort(key=lambda pair: -abs(pair[1]))
+        sources = self._memory.living_sources(row)
         self._told += 1
         if len(self._names) < FIRST_NAMES or self._told % NAME_EVERY == 0:
             self.name_words(candidate)
         return tuple(
-            ScoreTerm(name, round(value, 4), self._said(name, row))
+            ScoreTerm(name, round(value, 4), self._said(name, row, sources))
             for place, (name, value) in enumerate(named)
             if (place < TOLD and abs(value) >= LEAST) or name == ALWAYS
         )
@@ -75,11 +76,11 @@ class Reasons:
         ends = [*order[:most], *order[: most - 1 : -1][:most]] if len(order) > 2 * most else order
         return [(self._names[int(tokens[at])], round(float(weights[at]), 3)) for at in ends]
 
-    def _said(self, name: str, row: int) -> str:
+    def _said(self, name: str, row: int, sources: Sequence[int]) -> str:
         because = self._because.get(name)
-        return because(row) if because is not None else ""
+        return because(row, sources) if because is not None else ""
 
-    def _words(self, row: int) -> str:
+    def _words(self, row: int, _: Sequence[int]) -> str:
         tokens = self._memory.tokens[row, : self._memory.counts[row, kernel.TOKENS]]
         weights = self._learner.words[0, tokens]
         said: list[str] = []
@@ -94,29 +95,26 @@ class Reasons:
     def _fact(self, row: int, column: int) -> float:
         return float(self._memory.facts[row, column])
 
-    def _best(self, row: int, column: int) -> tuple[float, str]:
+    def _best(self, sources: Sequence[int], column: int) -> tuple[float, str]:
         memory = self._memory
-        sources = memory.living_sources(row)
-        found = [
-            (float(memory.page(number)[column]), memory.page_name(number)) for number in sources
-        ]
-        return max(found, default=(0.0, ""))
+        found = [(float(memory.page(number)[column]), number) for number in sources]
+        value, number = max(found, default=(0.0, -1))
+        return value, memory.page_name(number)
 
-    def _best_source(self, row: int) -> str:
-        value, name = self._best(row, kernel.RELEVANCE)
+    def _best_source(self, row: int, sources: Sequence[int]) -> str:
+        value, name = self._best(sources, kernel.RELEVANCE)
         return f"{name} scored {value:.2f}" if name else ""
 
-    def _sources(self, row: int) -> str:
-        names = [self._memory.page_name(number) for number in self._memory.living_sources(row)]
+    def _sources(self, row: int, sources: Sequence[int]) -> str:
+        names = [self._memory.page_name(number) for number in sources[:SOURCES_TOLD]]
         count = int(self._fact(row, kernel.IN_LINKS))
-        more = count - len(names[:SOURCES_TOLD])
-        said = f"linked from {', '.join(names[:SOURCES_TOLD])}" if names else ""
+        more = count - len(names)
+        said = f"linked from {', '.join(names)}" if names else ""
         return said + (f" and {more} more" if names and more else "")
 
-    def _siblings(self, row: int) -> str:
-        memory = self._memory
+    def _siblings(self, row: int, sources: Sequence[int]) -> str:
         best = max(
-            (memory.page(number) for number in memory.living_sources(row)),
+            (self._memory.page(number) for number in sources),
             key=lambda page: float(page[kernel.RELEVANT_LINKS]),
             default=None,
         )
@@ -125,6 +123,6 @@ class Reasons:
         read, relevant = best[kernel.READ_LINKS], best[kernel.RELEVANT_LINKS]
         return f"of {read:.0f} other links of the page, {relevant:.1f} were relevant"
 
-    def _hub(self, row: int) -> str:
-        value, name = self._best(row, kernel.HUBNESS)
+    def _hub(self, row: int, sources: Sequence[int]) -> str:
+        value, name = self._best(sources, kernel.HUBNESS)
         return f"{name} is a hub ({value:.2f})" if name else ""

@@ -44,11 +44,11 @@ def _weight(word, terms, weights):  # type: ignore[no-untyped-def]
 
 @njit
 def _is_in(word, table):  # type: ignore[no-untyped-def]
-    at = np.int64(word % np.uint64(len(table)))
+    at = np.int64(word % np.uint64(STOP_TABLE))
     while table[at] != 0:
         if table[at] == word:
             return True
-        at = (at + 1) % len(table)
+        at = (at + 1) % STOP_TABLE
     return False
 
 

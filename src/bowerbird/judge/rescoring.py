@@ -1,6 +1,6 @@
 """Keeping the queue in order while the model moves: what is asked for next is looked at again.
 
-The heads of the queue are looked at with every page, the best few hundred with every fourth, all of
+The heads of the queue are looked at with every page, the best hundred with every eighth, all of
 them so seldom that it costs little. Only what really moved is filed anew.
 """
 
@@ -52,15 +52,18 @@ class Rescoring:
         self._pages += 1
         memory = self._memory
         rows = np.array([row for row in heads if row is not None], np.int64)
-        if self._pages % LOOK_EVERY == 0:
-            rows = np.concatenate((rows, self._rising()))
-        if self._explore and self._chance.random() < self._explore:
-            rows = np.concatenate((self._at_a_venture(), rows))
-        if not len(rows):
-            return []
         self._learner.rescore(rows, memory)
-        moved = []
-        for row in dict.fromkeys(rows.tolist()):
+        moved = self._filed(rows)
+        if self._pages % LOOK_EVERY == 0:
+            moved += self._filed(self._rising())
+        if self._explore and self._chance.random() < self._explore:
+            moved += self._filed(self._at_a_venture())
+        return moved
+
+    def _filed(self, rows: Rows) -> list[Moved]:
+        """File these where they belong by now, each once."""
+        memory, moved = self._memory, []
+        for row in rows.tolist():
             promise, filed = memory.facts[row, kernel.PROMISE], memory.facts[row, kernel.FILED]
             name = memory.name(row)
             if name and abs(promise - filed) > STEP:
@@ -100,6 +103,7 @@ class Rescoring:
             if draw > best:
                 best, chosen = draw, np.array([row])
         memory.facts[chosen, kernel.RAISED] = VENTURE
+        self._learner.rescore(chosen, memory)
         return chosen
 
 
