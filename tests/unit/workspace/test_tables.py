@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from bowerbird.frontier import keys
 from bowerbird.frontier.disk import DiskFrontier
 from bowerbird.frontier.options import FrontierOptions
+from bowerbird.frontier.quarantine import Held
 from bowerbird.model.candidate import Candidate, Via
 from bowerbird.model.errors import StoreError, UnknownNameError, UsageError
 from bowerbird.model.pagerow import PageRow, PageState
@@ -378,6 +380,22 @@ def test_the_queue_of_another_run_is_another(project):
     Catalogue(project.folder.parent.parent).new_run("zoo")
 
     assert project.tables.queue().rows[0]["url"] == "https://zoo.test/x"
+
+
+def test_what_is_in_quarantine_is_listed_with_its_rule(project):
+    held = Held(Candidate(parse("https://zoo.test/2030/01/")), "a calendar without end", "dates")
+    place = keys.host_start(keys.QUARANTINE, keys.run_bytes(1), "zoo.test") + bytes(16)
+    with open_shard(shard_folder(project.folder)) as store:
+        batch = store.batch()
+        batch.put(Family.FRONTIER, place, msgspec.msgpack.encode(held))
+        store.commit(batch)
+    enqueue(project, Candidate(parse("https://zoo.test/")))
+
+    (row,) = project.tables.queue(filters=["state=quarantined"]).rows
+
+    assert (row["url"], row["pattern"]) == ("https://zoo.test/2030/01/", "dates")
+    assert row["why"] == "In quarantine: a calendar without end."
+    assert project.tables.queue().total == 2
 
 
 # ---- one record ----------------------------------------------------------------------------------
