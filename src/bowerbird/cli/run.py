@@ -6,6 +6,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from bowerbird.cli import run_history
 from bowerbird.cli.crawl import report, settings_of
 from bowerbird.cli.live import watch
 from bowerbird.cli.output import (
@@ -271,3 +272,8 @@ def resume(  # noqa: PLR0913 - a command's options are its parameters
         return
     watch(run, quiet=as_json)
     report(place, run, as_json=as_json)
+
+
+app.command("log")(run_history.log)
+app.command("changes")(run_history.changes)
+app.command("compare")(run_history.compare)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.e2e.commands import Bowerbird
 
 from bowerbird import Workspace
 from bowerbird.testing.serving import Answer, Asked, ServedWeb, serve
@@ -127,3 +128,15 @@ def test_settings_of_two_runs_are_compared(tmp_path: Path):
 
     assert compared["settings"] == {"budget.max_pages": [None, 2]}
     assert [figures["pages"] for figures in compared["figures"]] == [5, 2]
+
+    bowerbird = Bowerbird(tmp_path / "home")
+    at = ["--project", "zoo"]
+    assert bowerbird.here("run", "compare", "1", "2", *at, "--json").document["settings"] == {
+        "budget.max_pages": [None, 2]
+    }
+    assert "only in run 1" in bowerbird.here("run", "compare", "1", "2", *at).out
+    assert bowerbird.here("run", "changes", "1", *at, "--json").document["new"] == 5
+    assert "5 new, 0 changed" in bowerbird.here("run", "changes", "1", *at).out
+    lines = bowerbird.here("run", "log", "1", *at, "--type", "state", "--json").document["lines"]
+    assert [line["state"] for line in lines] == ["completed", "stopping", "running"]
+    assert "fetched http://zoo.test/ape" in bowerbird.here("run", "log", "1", *at).out
