@@ -30,7 +30,8 @@ class Reason(Struct, frozen=True):
     source: str
     because: str
     weight: float
-    is_bookmark: bool = False  # people kept it; else a search engine found it
+    people: int = 0  # who kept it; none where a search engine found it
+    tags: tuple[str, ...] = ()  # that they gave it, the first few
 
 
 class Seed(Struct, frozen=True):

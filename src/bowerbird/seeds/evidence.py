@@ -10,6 +10,7 @@ from bowerbird.text.tokens import tokens
 _CAMEL = re.compile(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])")
 PERSONS_DOUBT = 0.5  # one person whose tags all match makes a resource half certain
 UNASKED = 0.5  # where there is no topic, a bookmark is a bookmark
+KEPT_TAGS = 30  # of a resource
 TOLD = 4  # tags that a reason names
 
 
@@ -26,6 +27,17 @@ def match(tags: Sequence[str], topic: Topic) -> tuple[float, list[str]]:
     return min(1.0, mass), sorted(fitting, key=lambda tag: -fitting[tag])
 
 
+def evidence(seed: Seed, topic: Topic) -> float:
+    """What a kept seed's tags and title say for this topic, which may not be the one that it was
+    imported for. 0 if nobody bookmarked it."""
+    doubt = 1.0
+    for reason in seed.reasons:
+        if reason.people:
+            fits, _ = match((*reason.tags, seed.title), topic)
+            doubt *= (1 - PERSONS_DOUBT * fits) ** reason.people
+    return round(1 - doubt, 4)
+
+
 def normal(tag: str) -> str:
     """`SolarEnergy`, `solar-energy` and `solar_energy` are "solar energy"."""
     return " ".join(tokens(_CAMEL.sub(" ", re.sub(r"[-_+/:.]", " ", tag))))
@@ -38,6 +50,7 @@ def seeds_from(bookmarks: Iterable[Bookmark], topic: Topic, source: str) -> list
     titles: dict[str, str] = {}
     told: dict[str, dict[str, None]] = {}
     people: dict[str, set[str]] = {}
+    given: dict[str, dict[str, None]] = {}
     for bookmark in bookmarks:
         fits, tags = match((*bookmark.tags, bookmark.title), topic) if topic.terms else (1.0, [])
         if not fits:
@@ -47,6 +60,7 @@ def seeds_from(bookmarks: Iterable[Bookmark], topic: Topic, source: str) -> list
         titles[url] = titles.get(url) or bookmark.title
         told.setdefault(url, {}).update(dict.fromkeys(tags))
         people.setdefault(url, set()).add(bookmark.user)
+        given.setdefault(url, {}).update(dict.fromkeys(bookmark.tags))
     found = [
         Seed(
             url,
@@ -57,7 +71,8 @@ def seeds_from(bookmarks: Iterable[Bookmark], topic: Topic, source: str) -> list
                     source,
                     _because(list(told[url]), len(people[url])),
                     round(1 - left, 4),
-                    is_bookmark=True,
+                    len(people[url]),
+                    tuple(given[url])[:KEPT_TAGS],
                 ),
             ),
         )

@@ -7,6 +7,7 @@ import msgspec
 
 from bowerbird.model.errors import CorruptError
 from bowerbird.model.topic import Topic
+from bowerbird.seeds.evidence import evidence
 from bowerbird.web.url import parse
 from bowerbird.workspace.choices import identity
 from bowerbird.workspace.example_pages import read_examples
@@ -27,10 +28,9 @@ def compiled_topic(folder: Path, plan: Plan) -> Topic:
     from bowerbird.workspace.seeding import ProjectSeeds  # loads everything that fetches
 
     said = {
-        parse(seed.url, None, identity(plan)).identity: reason.weight
+        parse(seed.url, None, identity(plan)).identity: fits
         for seed in ProjectSeeds(folder, plan).seeds()
-        for reason in seed.reasons
-        if reason.is_bookmark
+        if (fits := evidence(seed, topic))
     }
     return msgspec.structs.replace(topic, bookmarked=said) if said else topic
 

@@ -1,11 +1,14 @@
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bowerbird.model.document import Document
 from bowerbird.model.errors import CorruptError, PlanError
 from bowerbird.model.pageview import PageView
+from bowerbird.model.seed import Bookmark, Seed
 from bowerbird.model.topic import Topic, TopicTerm
+from bowerbird.seeds.evidence import seeds_from
 from bowerbird.web.url import parse
 from bowerbird.workspace.choices import judges
 from bowerbird.workspace.plan import Choice, Plan, TopicOptions
@@ -91,3 +94,19 @@ def test_languages_of_a_topic_lower_the_scores_of_others() -> None:
     ]
 
     assert said[1].score == pytest.approx(0.5 * said[0].score)
+
+
+def test_bookmarks_count_by_what_their_tags_say_of_this_topic(tmp_path: Path) -> None:
+    marks = (
+        Bookmark("http://zoo.test/a", "ann", ("tapir",), "A page"),
+        Bookmark("http://zoo.test/a", "bob", ("tapirs", "tapir"), "A page"),
+        Bookmark("http://zoo.test/b", "ann", ("tapir",), "Another"),
+        Bookmark("http://zoo.test/c", "ann", ("cooking",), "A third"),
+    )
+    seeds = [*seeds_from(marks, Topic(), "marks.html"), Seed("http://zoo.test/d", 0.9, "tapir")]
+    (tmp_path / "seeds.json").write_bytes(msgspec.json.encode(seeds))
+
+    said = compiled_topic(tmp_path, TAPIRS).bookmarked
+
+    assert set(said) == {"http://zoo.test/a", "http://zoo.test/b"}
+    assert said["http://zoo.test/a"] > said["http://zoo.test/b"] > 0.3
