@@ -46,7 +46,7 @@ def add_error_answers(app: FastAPI) -> None:
 
     @app.exception_handler(BowerbirdError)
     def known(request: Request, error: BowerbirdError) -> Response:
-        return said(request, status_of(error), str(error))
+        return said(request, status_of(error), str(error), error=type(error).__name__)
 
     @app.exception_handler(RequestValidationError)
     def not_understood(request: Request, error: RequestValidationError) -> Response:

@@ -46,9 +46,12 @@ def made_file(name: str, media_type: str, write: Callable[[Path], object]) -> Fi
     """A file to be kept by whoever asked; written whole before the answer begins."""
     folder = Path(tempfile.mkdtemp(prefix="bowerbird-"))
     try:
-        write(folder / name)
+        count = write(folder / name)
     except BaseException:
         shutil.rmtree(folder)
         raise
     done = BackgroundTask(shutil.rmtree, folder)
-    return FileResponse(folder / name, media_type=media_type, filename=name, background=done)
+    headers = {"bowerbird-count": str(count)} if isinstance(count, int) else {}
+    return FileResponse(
+        folder / name, media_type=media_type, filename=name, background=done, headers=headers
+    )

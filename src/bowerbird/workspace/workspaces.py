@@ -2,8 +2,9 @@
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from bowerbird.model.errors import UsageError
 from bowerbird.model.events import RunState
 from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.catalogue import Catalogue
@@ -22,7 +23,18 @@ if TYPE_CHECKING:
 class Workspace:
     """All projects of one home folder."""
 
-    def __init__(self, home: str | Path | None = None) -> None:
+    def __new__(cls, home: str | Path | None = None, *, token: str = "") -> "Workspace":
+        """By the address of a server: the same methods, answered by it. `token` is its key; not
+        needed on the server's machine."""
+        if isinstance(home, str) and home.startswith(("http://", "https://")):
+            from bowerbird.workspace.remote.workspace import RemoteWorkspace
+
+            return cast("Workspace", RemoteWorkspace(home, token))
+        return super().__new__(cls)
+
+    def __init__(self, home: str | Path | None = None, *, token: str = "") -> None:
+        if token:
+            raise UsageError("a token is for the address of a server: http://127.0.0.1:8765")
         self.home = home_folder(home)
         self._catalogue = Catalogue(self.home)
         self._projects: dict[str, Project] = {}

@@ -1,6 +1,7 @@
 """Records out to files, in from files, and made anew from stored pages."""
 
 from functools import partial
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 from fastapi import Header, Query, Request, Response, UploadFile
@@ -8,12 +9,15 @@ from pydantic import Field
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
+from bowerbird.server.answers import Slice
 from bowerbird.server.asked import TheProject
 from bowerbird.server.documents import Templates, template_files
+from bowerbird.server.paging import Cursor, Limit, offset_of
 from bowerbird.server.sections import Section
 from bowerbird.server.uploads import OptionsText, made_file, on_disk, options_in
 from bowerbird.workspace import Project
 from bowerbird.workspace.records import ImportOptions
+from bowerbird.workspace.told import record_document
 
 section = Section("records")
 MEDIA_TYPES = {
@@ -34,6 +38,16 @@ class Rebuilding(Options):
 
     templates: Templates = Field({})
     commit: bool = Field(False, description="Let it become true, and the templates the plan's.")
+
+
+@section.get("/projects/{project}/record-log")
+def record_log(project: TheProject, cursor: Cursor = "", limit: Limit = 1_000) -> Slice:
+    """The records that hold, in the order in which they became true."""
+    after = offset_of(cursor)
+    wanted = (record for record in project.records() if record.seq > after)
+    found = list(islice(wanted, limit + 1))
+    following = str(found[limit - 1].seq) if len(found) > limit else None
+    return Slice([record_document(each) for each in found[:limit]], following)
 
 
 @section.get("/projects/{project}/records.{format}")
