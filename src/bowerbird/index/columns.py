@@ -18,27 +18,47 @@ def numbers_of(documents: Sequence[Mapping[str, float]]) -> dict[str, Numbers]:
     }
 
 
-def facets_of(documents: Sequence[Mapping[str, list[str]]]) -> dict[str, Facet]:
-    """A column per name that any document has labels under."""
-    names = sorted({name for labels in documents for name in labels})
-    return {name: facet_of([labels.get(name, ()) for labels in documents]) for name in names}
+def joined_numbers(given: Sequence[tuple[Mapping[str, Numbers], int]]) -> dict[str, Numbers]:
+    """Columns of several, each of so many documents, end to end; NaN where one has no such."""
+    names = sorted({name for columns, _ in given for name in columns})
+    return {
+        name: np.concatenate(
+            [columns[name] if name in columns else np.full(many, np.nan) for columns, many in given]
+        )
+        for name in names
+    }
 
 
-def facet_of(labels: Sequence[Sequence[str]]) -> Facet:
-    """The labels of each document; one that comes twice counts once."""
-    met: dict[str, int] = {}
-    flat = [met.setdefault(label, len(met)) for mine in labels for label in mine]
-    known, numbers = _in_order([encoded(label) for label in met])
-    sizes = np.array([len(mine) for mine in labels], np.int64)
-    documents = np.repeat(np.arange(len(sizes)), sizes)
-    ordinals = numbers[np.array(flat, np.int64)]
-    order = np.lexsort((ordinals, documents))
-    documents, ordinals = documents[order], ordinals[order]
-    again = (np.diff(documents, prepend=-1) == 0) & (
-        np.diff(ordinals.astype(np.int64), prepend=-1) == 0
-    )
-    counts = np.bincount(documents[~again], minlength=len(sizes))
-    return Facet(_starts(counts), ordinals[~again], known)
+class Labels:
+    """A column of labels in the making; `before`: so many documents have none."""
+
+    def __init__(self, before: int) -> None:
+        self._met: dict[str, int] = {}
+        self._numbers = [np.zeros(0, np.int64)]  # of labels, as they were met
+        self._sizes = [np.zeros(before, np.int64)]
+
+    def add(self, labels: Sequence[Sequence[str]]) -> None:
+        """The labels of the next documents."""
+        met = self._met
+        flat = [met.setdefault(label, len(met)) for mine in labels for label in mine]
+        self._numbers.append(np.array(flat, np.int64))
+        self._sizes.append(np.array([len(mine) for mine in labels], np.int64))
+
+    def facet(self) -> Facet:
+        """In order; a label that comes twice in a document counts once."""
+        known, numbers = _in_order([encoded(label) for label in self._met])
+        sizes = np.concatenate(self._sizes)
+        ordinals = numbers[np.concatenate(self._numbers)]
+        if sizes.max(initial=0) <= 1:
+            return Facet(_starts(sizes), ordinals, known)
+        documents = np.repeat(np.arange(len(sizes)), sizes)
+        order = np.lexsort((ordinals, documents))
+        documents, ordinals = documents[order], ordinals[order]
+        again = (np.diff(documents, prepend=-1) == 0) & (
+            np.diff(ordinals.astype(np.int64), prepend=-1) == 0
+        )
+        counts = np.bincount(documents[~again], minlength=len(sizes))
+        return Facet(_starts(counts), ordinals[~again], known)
 
 
 def joined_facets(given: Sequence[tuple[Facet | None, NDArray[np.bool_]]]) -> Facet:

@@ -8,10 +8,10 @@ import numpy as np
 from bowerbird.index.analysis import Analysis
 from bowerbird.index.entry import Entry
 from bowerbird.index.options import IndexOptions
-from bowerbird.index.raw import raw_of
 from bowerbird.index.reading import Segment, Snapshot
 from bowerbird.index.segment import segment_of
 from bowerbird.index.view import view_of
+from bowerbird.index.waiting import raw_of
 
 
 def snapshot_of(

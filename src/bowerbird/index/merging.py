@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bowerbird.index.columns import joined_facets
+from bowerbird.index import word_kernels
+from bowerbird.index.columns import joined_facets, joined_numbers
 from bowerbird.index.keys import Keys
-from bowerbird.index.raw import Raw, joined, renumbered
-from bowerbird.index.reading import Counts, Facet, Forward, Numbers, Vocabulary
+from bowerbird.index.raw import Raw, joined
+from bowerbird.index.reading import Counts, Facet, Forward, Vocabulary
 from bowerbird.index.stored import Stored
 from bowerbird.index.view import chosen_words
 from bowerbird.index.words import Words
@@ -62,17 +63,25 @@ def merged(segments: Sequence[Living]) -> Raw:
     places = np.append(places, np.uint32(0))  # for words that nobody uses, if there are no others
     fields = range(len(flows[0]))
     flow, starts = joined(
-        _end_to_end(
-            [(each[field], places[known]) for each, known in zip(flows, numbers, strict=True)]
-        )
-        for field in fields
+        [
+            [
+                _renumbered(each[field], places[known])
+                for each, known in zip(flows, numbers, strict=True)
+            ]
+            for field in fields
+        ]
     )
     return Raw(
         serials=np.concatenate([raw.serials[alive] for raw, alive in segments]),
         words=vocabulary,
         flow=flow,
         starts=starts,
-        numbers=_numeric(segments),
+        numbers=joined_numbers(
+            [
+                ({name: column[alive] for name, column in raw.numbers.items()}, int(alive.sum()))
+                for raw, alive in segments
+            ]
+        ),
         facets=_facets(segments),
         contents=np.concatenate([raw.contents[alive] for raw, alive in segments]),
         stored=Stored.merged([(raw.stored, alive) for raw, alive in segments]),
@@ -126,27 +135,10 @@ def _numbers(words: Words, known: Vocabulary, fields: Sequence[Forward]) -> Coun
     return numbers
 
 
-def _end_to_end(given: Sequence[tuple[Forward, Counts]]) -> Forward:
-    """One field of several segments; the words of each renumbered."""
-    before = np.cumsum([0, *(len(forward.words) for forward, _ in given)]).astype(np.uint64)
-    starts = [forward.starts[:-1] + at for (forward, _), at in zip(given, before, strict=False)]
-    words = [renumbered(forward.words, places) for forward, places in given]
-    return Forward(np.append(np.concatenate(starts), before[-1:]), np.concatenate(words))
-
-
-def _numeric(segments: Sequence[Living]) -> dict[str, Numbers]:
-    names = sorted({name for raw, _ in segments for name in raw.numbers})
-    return {
-        name: np.concatenate(
-            [
-                raw.numbers[name][alive]
-                if name in raw.numbers
-                else np.full(int(alive.sum()), np.nan)
-                for raw, alive in segments
-            ]
-        )
-        for name in names
-    }
+def _renumbered(forward: Forward, places: Counts) -> Forward:
+    words = np.empty_like(forward.words)
+    word_kernels.renumber(forward.words, places, words)
+    return Forward(forward.starts, words)
 
 
 def _facets(segments: Sequence[Living]) -> dict[str, Facet]:

@@ -35,10 +35,12 @@ class Stored:
 
     @classmethod
     def of(cls, documents: Iterable[Shown]) -> "Stored":
-        return cls._of_blocks(_blocks(map(_row, documents)))
+        packing = Packing()
+        packing.add(documents)
+        return packing.done()
 
     @classmethod
-    def _of_blocks(cls, given: Iterable[tuple[bytes, int]]) -> "Stored":
+    def of_blocks(cls, given: Iterable[tuple[bytes, int]]) -> "Stored":
         blocks = list(given)
         offsets = np.zeros(len(blocks) + 1, np.uint64)
         np.cumsum([len(packed) for packed, _ in blocks], out=offsets[1:])
@@ -50,7 +52,7 @@ class Stored:
     @classmethod
     def merged(cls, several: Sequence[tuple["Stored", NDArray[np.bool_]]]) -> "Stored":
         """The living of several; blocks in which all live are copied as they are."""
-        return cls._of_blocks(block for it, alive in several for block in it.living(alive))
+        return cls.of_blocks(block for it, alive in several for block in it.living(alive))
 
     def __call__(self, document: int) -> Shown:
         block = int(np.searchsorted(self.firsts, document, side="right")) - 1
@@ -79,7 +81,9 @@ class Stored:
             if all(lives):
                 yield self._packed(block), stop - first
             elif any(lives):
-                yield from _blocks(compress(self._unpacked(block), lives))
+                packing = Packing()
+                packing.add_rows(compress(self._unpacked(block), lives))
+                yield from packing.blocks()
 
 
 def _row(shown: Shown) -> bytes:
@@ -102,15 +106,34 @@ def _plain(value: Scalar | list[str]) -> Scalar | list[str]:
             return value
 
 
-def _blocks(rows: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
-    pack = zstandard.ZstdCompressor(_LEVEL, write_checksum=True).compress
-    waiting: list[bytes] = []
-    size = 0
-    for row in rows:
-        waiting.append(row)
-        size += len(row)
-        if size >= _BLOCK:
-            yield pack(_encode(waiting)), len(waiting)
-            waiting, size = [], 0
-    if waiting:
-        yield pack(_encode(waiting)), len(waiting)
+class Packing:
+    """Documents packed as they come."""
+
+    def __init__(self) -> None:
+        self._pack = zstandard.ZstdCompressor(_LEVEL, write_checksum=True).compress
+        self._rows: list[bytes] = []
+        self._size = 0
+        self._blocks: list[tuple[bytes, int]] = []
+
+    def add(self, documents: Iterable[Shown]) -> None:
+        self.add_rows(map(_row, documents))
+
+    def add_rows(self, rows: Iterable[bytes]) -> None:
+        for row in rows:
+            self._rows.append(row)
+            self._size += len(row)
+            if self._size >= _BLOCK:
+                self._pack_up()
+
+    def blocks(self) -> list[tuple[bytes, int]]:
+        """Everything, packed; how many documents are in each."""
+        if self._rows:
+            self._pack_up()
+        return self._blocks
+
+    def done(self) -> Stored:
+        return Stored.of_blocks(self.blocks())
+
+    def _pack_up(self) -> None:
+        self._blocks.append((self._pack(_encode(self._rows)), len(self._rows)))
+        self._rows, self._size = [], 0

@@ -22,6 +22,7 @@ _FLAGS = np.uint32(UNSPACED | SPELT)
 _GIVEN = types.Array(types.uint8, 1, "C", readonly=True)
 _LETTERS = types.Array(types.uint32, 1, "C", readonly=True)
 _OFFSETS = types.Array(types.uint64, 1, "C", readonly=True)
+_NUMBERS = types.Array(types.uint32, 1, "C", readonly=True)
 _TABLE, _POOL, _ENDS = types.uint64[::1], types.uint8[::1], types.int64[::1]
 
 
@@ -328,6 +329,14 @@ def add(blob, offsets, kept, state, out):  # type: ignore[no-untyped-def]  # typ
         word += 1
         count += number == count
     state[0], state[1] = count, word
+
+
+@compiled(types.void(_NUMBERS, _NUMBERS, types.uint32[::1]))
+def renumber(flow, places, out):  # type: ignore[no-untyped-def]  # typed by its signature
+    """Word numbers replaced by others; gaps stay. `out` may be `flow` itself."""
+    for at in range(flow.size):
+        word = flow[at]
+        out[at] = places[word] if word < places.size else word
 
 
 @compiled(types.boolean(_GIVEN))

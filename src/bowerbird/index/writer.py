@@ -18,13 +18,14 @@ from bowerbird.index.keys import hashes_of
 from bowerbird.index.manifest import Listed, Manifest
 from bowerbird.index.opening import alive_of, raw_file
 from bowerbird.index.options import IndexOptions
-from bowerbird.index.raw import Raw, raw_of
+from bowerbird.index.raw import Raw
 from bowerbird.index.reader import IndexFacts, IndexReader, analysis_of
 from bowerbird.index.view import documents_per_word, view_of
+from bowerbird.index.waiting import Waiting
 from bowerbird.model.errors import PlanError, StoreError
 
 _OURS = re.compile(r"s\d{6,}\.(raw|view-|dead-)|parts-|manifest\.json\.new")
-_SEAL_AT = 64 << 20  # characters of text that wait in memory
+SEAL_AT = 256 << 20  # characters of text that become one segment without a merge
 
 
 @contextmanager
@@ -93,9 +94,7 @@ class IndexWriter:
         self._analysis = analysis_of(folder, found)
         self._next = found.next_segment
         self._segments = [self._opened(listed) for listed in found.segments]
-        self._waiting: dict[bytes, Entry] = {}
-        self._forgotten: set[bytes] = set()
-        self._size = 0
+        self._waiting = Waiting(found.options.fields)
         self._last = max((int(live.raw.serials[-1]) for live in self._segments), default=-1)
         if not replaces:
             self._sweep()
@@ -125,18 +124,14 @@ class IndexWriter:
             if entry.serial <= self._last:
                 raise ValueError(f"serial {entry.serial} comes after {self._last}")
             self._last = entry.serial
-            self._waiting.pop(entry.key, None)
-            self._forgotten.add(entry.key)
-            if not entry.gone:
-                self._waiting[entry.key] = entry
-                self._size += sum(map(len, entry.text.values())) + 200
-            if self._size >= _SEAL_AT:
+            self._waiting.add(entry)
+            if self._waiting.size >= SEAL_AT:
                 self._seal()
 
     def commit(self, cursor: int) -> int:
         """All that was added is on disk and seen by readers when this returns. `cursor` is the last
         record of the log that went in, or was passed over. Answers the generation."""
-        if self._size or self._forgotten or cursor != self.cursor or self._is_unsettled():
+        if self._waiting.keys or cursor != self.cursor or self._is_unsettled():
             self._seal()
             if self._wants_to_learn():
                 self._learn()
@@ -184,17 +179,18 @@ class IndexWriter:
 
     def _seal(self) -> None:
         """Waiting entries become a segment; what they replace dies."""
-        if not self._forgotten:
+        waiting = self._waiting
+        if not waiting.keys:
             return
         if self._segments:
-            keys = list(self._forgotten)
+            keys = list(waiting.keys)
             hashes = hashes_of(keys)
             for live in self._segments:
                 live.kill(keys, hashes)
-        if self._waiting:
-            raw = raw_of(list(self._waiting.values()), self.options.fields)
+        raw = waiting.raw()
+        if raw is not None:
             self._segments.append(self._written(raw))
-        self._waiting, self._forgotten, self._size = {}, set(), 0
+        self._waiting = Waiting(self.options.fields)
 
     def _written(self, raw: Raw) -> _Live:
         """A new segment on disk; nobody knows of it yet."""
@@ -270,7 +266,7 @@ class IndexWriter:
         return self._replaces or changed or listed != self._manifest.segments
 
     def _must_be_settled(self) -> None:
-        if self._forgotten or self._is_unsettled():
+        if self._waiting.keys or self._is_unsettled():
             raise ValueError("commit first")
 
     @property

@@ -2,12 +2,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.index.counting import assert_holds
 
+from bowerbird.index import waiting
+from bowerbird.index import writer as writing
 from bowerbird.index.entry import Entry
 from bowerbird.index.options import AnalysisOptions, IndexOptions
 from bowerbird.index.reader import IndexReader
@@ -71,10 +74,10 @@ def take(writer: IndexWriter, step: Entry | AnalysisOptions | str) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(STEPS)
-def test_whatever_happens_an_index_is_what_its_living_documents_make_it(steps):
+@given(STEPS, st.sampled_from([1, 500, 2000, waiting.PORTION]))
+def test_whatever_happens_an_index_is_what_its_living_documents_make_it(steps, portion):
     entries: list[Entry] = []
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, patch.object(waiting, "PORTION", portion):
         with open_index(Path(folder)) as writer:
             for number, step in enumerate(steps, 1):
                 if isinstance(step, Entry):
@@ -287,14 +290,15 @@ def test_while_an_index_is_made_anew_readers_have_the_old_one(tmp_path):
         assert (reader.snapshot().df("ant"), reader.snapshot().df("zebra")) == (0, 1)
 
 
-def test_an_index_that_was_not_made_anew_to_the_end_is_as_it_was(tmp_path):
+def test_an_index_that_was_not_made_anew_to_the_end_is_as_it_was(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "SEAL_AT", 1000)
     with open_index(tmp_path) as writer:
         writer.add([entry(1, "ant")])
         writer.commit(1)
     before = sorted(file.name for file in tmp_path.iterdir())
 
     with open_index(tmp_path, rebuild=True) as writer:
-        writer.add([entry(1, "zebra " * 12_000_000)])  # so much that a segment is on disk
+        writer.add([entry(1, "zebra " * 200)])  # so much that a segment is on disk
 
     assert len(list(tmp_path.iterdir())) > len(before)
     with open_index(tmp_path) as writer:
