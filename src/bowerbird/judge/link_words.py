@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from bowerbird.judge import link_words_kernel as kernel
 from bowerbird.model.document import LinkContext
+from bowerbird.model.links import Outlink
 from bowerbird.model.topic import Topic
 from bowerbird.text.stop_lists import STOP_LISTS
 from bowerbird.text.tokens import fold
@@ -42,16 +43,20 @@ class LinkReader:
         for term in chosen:
             self._enter(hashes(term.term, plural=False), term.weight)
 
-    def read(self, links: Sequence[tuple[Url, LinkContext]]) -> LinkWords:
+    def read(self, links: Sequence[tuple[Url, LinkContext] | Outlink]) -> LinkWords:
         """The tokens of these links. Pure."""
         fields: list[str] = []
-        for url, context in links:
-            fields += (context.anchor, _near(context), address(url), context.path)
+        for link in links:
+            href, context = link[0].href, link[1]
+            near = context.nearby
+            if len(near) > 2 * AROUND:
+                near = _near(context)
+            fields += (context.anchor, near, href[href.find("://") + 3 :], context.path)
         # Folding may change lengths: each field is folded by itself unless all of it is ASCII.
         text = "".join(fields)
         if text.isascii():
             data = text.lower().encode()
-            sizes = [len(field) for field in fields]
+            sizes = list(map(len, fields))
         else:
             parts = [fold(field).encode() for field in fields]
             data = b"".join(parts)
@@ -106,8 +111,7 @@ def _place(word: int, table: npt.NDArray[np.uint64]) -> int:
 
 
 def _near(context: LinkContext) -> str:
+    """As much of a long text as belongs to the anchor in it."""
     near = context.nearby
-    if len(near) <= 2 * AROUND:
-        return near
     at = max(0, near.find(context.anchor))
     return near[max(0, at - AROUND) : at + len(context.anchor) + AROUND]

@@ -100,7 +100,7 @@ class LearnedLinkJudge:
 
     def weigh(self, page: Candidate, verdict: PageVerdict, links: Sequence[Outlink]) -> Weighed:
         """What these links of a page promise."""
-        words = self._reader.read([(link.url, link.context) for link in links])
+        words = self._reader.read(links)
         size = len(links)
         facts = np.zeros((size, kernel.FACT_COLUMNS), np.float32)
         counts = np.zeros((size, kernel.COUNT_COLUMNS), np.int32)
@@ -266,14 +266,12 @@ class LearnedLinkJudge:
         for at, link in enumerate(links):
             identity = link.url.identity
             row = memory.row(identity)
-            if row is None:
+            if row is None and not link.is_new:
                 known = memory.page_number(identity)
-                if known is not None:
-                    if memory.is_relevant(known) and known != number:
-                        relevant.append((number, known))
-                    continue
-                if not link.is_new:
-                    continue
+                if known is not None and known != number and memory.is_relevant(known):
+                    relevant.append((number, known))
+                continue
+            if row is None:
                 row = memory.new_row(identity)
                 fresh[at] = True
             rows[at] = row
@@ -291,7 +289,8 @@ class LearnedLinkJudge:
         memory.facts[new, kernel.PROMISE] = promises
         if weighed.filed:
             self._raise_as_filed(new, weighed.filed)
-        self._rescoring.note(rows[rows >= 0])
+        self._rescoring.note(new)
+        self._rescoring.note_changed(rows[(rows >= 0) & ~fresh])
 
     def _raise_as_filed(self, rows: Rows, filed: Mapping[str, float]) -> None:
         """What bookmarks promised besides stays added to what is learnt."""
@@ -368,4 +367,4 @@ class LearnedLinkJudge:
     def _raise(self, rows: Rows) -> None:
         """Unvisited links of the best hubs move up, once for each hub."""
         self.memory.facts[rows, kernel.RAISED] += self.options.hub_raise
-        self._rescoring.note(rows)
+        self._rescoring.note_changed(rows)

@@ -1,6 +1,6 @@
 """Keeping the queue in order while the model moves: what is asked for next is looked at again.
 
-The heads of the queue are looked at with every page, the best hundred with every eighth, all of
+The heads of the queue are looked at with every page, the best hundred with every sixteenth, all of
 them so seldom that it costs little. Only what really moved is filed anew.
 """
 
@@ -16,8 +16,8 @@ from bowerbird.judge.link_memory import LinkMemory, Rows
 from bowerbird.model.links import Moved
 
 ACTIVE = 128  # links whose promise is kept up to date closely
-LOOK_EVERY = 8  # pages
-ROWS_A_PAGE = 40  # all links are looked at so often that it comes to this many for each page
+LOOK_EVERY = 16  # pages
+ROWS_A_PAGE = 25  # all links are looked at so often that it comes to this many for each page
 LEAST_PAGES = 10  # but not more often than this
 STEP = 0.5  # of promise, a logit: less is not worth a move; .1 finds no more on the made-up web
 MOST_MOVES = 8  # at once; a move costs 20 µs
@@ -40,11 +40,16 @@ class Rescoring:
         self._chance = chance
         self._active = _NONE
         self._changed: list[Rows] = []
+        self._floor = -np.inf  # of promise: of those that are looked at closely
         self._pages = 0
         self._looked_at_all = 0
 
     def note(self, rows: Rows) -> None:
-        """These are new, or another page leads there now."""
+        """These are new; what is far below the best need not be looked at soon."""
+        self._changed.append(rows[self._memory.facts[rows, kernel.PROMISE] >= self._floor])
+
+    def note_changed(self, rows: Rows) -> None:
+        """Another page leads there now, or they were raised."""
         self._changed.append(rows)
 
     def moves(self, heads: Sequence[int | None]) -> list[Moved]:
@@ -85,6 +90,8 @@ class Rescoring:
             rows = _once(np.concatenate((self._active, *changed)))
             self._learner.rescore(rows, memory)
             self._active = _best(rows, memory.facts[rows, kernel.PROMISE], 2 * ACTIVE)
+        if len(self._active) >= ACTIVE:
+            self._floor = float(memory.facts[self._active, kernel.PROMISE].min()) - STEP
         best = _best(self._active, memory.facts[self._active, kernel.PROMISE], NEAR_TOP)
         gain = memory.facts[best, kernel.PROMISE] - memory.facts[best, kernel.FILED]
         return _best(best, gain, MOST_MOVES)
