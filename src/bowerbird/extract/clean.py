@@ -110,16 +110,50 @@ class Take(Options):
     at: int = Field(0, ge=-1_000, le=1_000, description="Which, from 0; -1 is the last.")
 
 
-def _from_its_name(step: Any) -> Any:
-    """`"strip"` stands for `{do = "strip"}`."""
-    return {"do": step} if isinstance(step, str) else step
+def _read_line(step: Any) -> Any:
+    """`"find [0-9]+"` stands for `{do = "find", pattern = "[0-9]+"}`."""
+    if not isinstance(step, str):
+        return step
+    do, _, rest = step.strip().partition(" ")
+    if do == "replace":
+        pattern, arrow, by = rest.partition(" => ")
+        if not arrow:
+            raise ValueError("`replace` needs a pattern and a text: replace PATTERN => TEXT")
+        return {"do": do, "pattern": pattern, "by": by}
+    if not rest:
+        return {"do": do}
+    if do == "date" and "%" in rest:
+        return {"do": do, "format": rest}
+    return {"do": do, _LAST.get(do, "text"): rest}
+
+
+# What comes after the name in a step that is written as a line.
+_LAST = {
+    "find": "pattern", "strip": "characters", "number": "decimal", "date": "order", "split": "by",
+    "join": "by", "take": "at",
+}  # fmt: skip
+
+
+def written_step(step: "AnyStep") -> str | dict[str, Any]:
+    """The step as a line, where a line says all of it, else as a table."""
+    values = step.model_dump(mode="json", exclude_defaults=True)
+    match list(values.values()):
+        case [str(do)]:
+            line = do
+        case [str(do), pattern, by] if do == "replace":
+            line = f"{do} {pattern} => {by}"
+        case [str(do), rest]:
+            line = f"{do} {rest}"
+        case _:
+            return values
+    return line if type(step).model_validate(_read_line(line)) == step else values
 
 
 AnyStep = Replace | Find | Strip | Lower | Upper | Number | Date | Absolute | Split | Join | Take
 STEPS = get_args(AnyStep)
 Step = Annotated[
     Annotated[AnyStep, Field(discriminator="do")],
-    BeforeValidator(_from_its_name),
+    BeforeValidator(_read_line),
 ]
 
 

@@ -25,6 +25,8 @@ from bowerbird.model.errors import UsageError
 
 MOST_PAGES = 5
 WHERE = frozenset({"selector", "attribute"})  # with these changed, it is another field
+# What a template says of itself, whatever its fields are; it outlives them.
+OWN = frozenset({"applies_to", "kind", "pagination", "actions", "max_records", "samples"})
 
 
 class Picked(Struct, frozen=True):
@@ -35,6 +37,7 @@ class Picked(Struct, frozen=True):
     choice: int | None = None  # narrower or wider; None: the likeliest
     fields: Mapping[str, Mapping[str, Any]] = {}  # by column: what was written over
     settings: Mapping[str, Any] = {}  # of the template: pagination, actions, rules
+    far: Template | None = None  # whose fields of detail pages stay, while its list does
 
 
 class View(Struct, frozen=True):
@@ -97,7 +100,9 @@ class PickingSession:
         snapshots: Sequence[Snapshot],
         template: Template | None = None,
         keep: Callable[[Template], None] = _nobody,
+        **settings: Any,
     ) -> None:
+        """`template` is gone on with; `settings` are as for `set`."""
         if not 1 <= len(snapshots) <= MOST_PAGES:
             raise UsageError(f"pick on 1 to {MOST_PAGES} sample pages; these are {len(snapshots)}")
         self.snapshots = snapshots
@@ -106,8 +111,20 @@ class PickingSession:
         self.lists = [each.template for each in lists_on(self._pages[0].sample)]
         self._memory = Memory([page.sample for page in self._pages])
         self._past: list[Picked] = []
-        self._now = Picked(template or next(iter(self.lists), None))
+        self._now = Picked(
+            template or next(iter(self.lists), None), settings={**_own(template), **settings}
+        )
         self.view = self._look()
+
+    @property
+    def can_undo(self) -> bool:
+        """Was there a step?"""
+        return bool(self._past)
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the template says of itself, also before it has a field."""
+        return self._now.settings
 
     # ---- steps
 
@@ -116,6 +133,10 @@ class PickingSession:
         if not 0 <= number < len(self.lists):
             raise UsageError(f"there is no list {number}; {len(self.lists)} were found")
         return self._step(Picked(self.lists[number], settings=self._now.settings))
+
+    def write(self, template: Template) -> View:
+        """This template, as somebody wrote it, instead of what there is."""
+        return self._step(Picked(template, settings=_own(template)))
 
     def click(self, number: int, page: int = 0, field: str = "", read: str = "") -> View:
         """This, and all like it. `field` says which column; `read` takes its `link` or `image`
@@ -226,7 +247,7 @@ class PickingSession:
             raise UsageError(_sentence(error)) from error
         if state != before:
             self._past.append(before)
-            self._kept()
+        self._kept()  # what was proposed and is confirmed changes nothing, and is kept
         return self.view
 
     def _kept(self) -> None:
@@ -317,7 +338,10 @@ class PickingSession:
                 given.append(Example(page=page, node=path, field=field.name, reading=reading))
             said = {"type": field.type, "clean": field.clean, "required": field.required}
             fields[field.name] = {**said, **fields.get(field.name, {})}
-        return Picked(examples=Examples(tuple(given)), fields=fields, settings=state.settings)
+        far = state.base if state.base.detail_fields else None
+        return Picked(
+            examples=Examples(tuple(given)), fields=fields, settings=state.settings, far=far
+        )
 
     def _first_value(self, column: str) -> tuple[int, int] | None:
         """In the record that has most, so that all columns are told by one."""
@@ -359,6 +383,13 @@ def _written_over(template: Template, state: Picked) -> Template:
     """With what a person wrote by hand. Whatever selector that is, it is meant: no fingerprint, no
     alternates stand against it."""
     values = template.model_dump(exclude_defaults=True)
+    if state.far is not None:
+        values["detail"] = state.far.detail
+        values["fields"] += [
+            field.model_dump(exclude_defaults=True)
+            for field in state.far.fields
+            if field.page == "detail"
+        ]
     for field in values["fields"]:
         changes = state.fields.get(field["name"], {})
         if any(field.get(name, "") != changes[name] for name in WHERE.intersection(changes)):
@@ -366,6 +397,11 @@ def _written_over(template: Template, state: Picked) -> Template:
             field.pop("alternates", None)
         field.update(changes)
     return Template.model_validate({**values, **state.settings})
+
+
+def _own(template: Template | None) -> dict[str, Any]:
+    values = {} if template is None else template.model_dump(exclude_defaults=True)
+    return {name: values[name] for name in OWN & values.keys()}
 
 
 def _sentence(error: ValueError) -> str:

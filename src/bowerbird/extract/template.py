@@ -107,6 +107,9 @@ class Template(Options):
         max_length=100,
         description="What is done on its pages in the browser before they are read, in order.",
     )
+    samples: list[str] = Field(
+        [], max_length=5, description="Pages that it was made on; a crawl does not ask for them."
+    )
     max_records: int = Field(
         10_000, ge=1, le=1_000_000, description="Of one page; what comes after is left out."
     )

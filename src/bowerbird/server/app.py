@@ -17,6 +17,7 @@ from bowerbird.server.languages import Speaking
 from bowerbird.server.live import Newsroom
 from bowerbird.server.once import Answers
 from bowerbird.server.options import ServerOptions
+from bowerbird.server.pickings import Pickings
 from bowerbird.server.registry import sections
 from bowerbird.server.same_site import SameSiteOnly
 from bowerbird.server.sections import API
@@ -32,12 +33,17 @@ names the thing and the remedy."""
 
 
 def make_app(
-    workspace: Workspace, access: Access, options: ServerOptions, newsroom: Newsroom | None = None
+    workspace: Workspace,
+    access: Access,
+    options: ServerOptions,
+    newsroom: Newsroom | None = None,
+    pickings: Pickings | None = None,
 ) -> ASGIApp:
     """Every request passes, in this order: the names the server goes by, the size of bodies, the
     site that asks, who it is, and their language."""
     news = newsroom or Newsroom(workspace)
     rooms = _rooms(workspace, access, options, news)
+    rooms.state.pickings = pickings or Pickings()
     signed_in = SignedIn(
         Speaking(rooms), access, secure=options.is_secure, has_users=not options.is_local
     )

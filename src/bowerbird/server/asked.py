@@ -8,9 +8,11 @@ from bowerbird.model.errors import UnknownNameError
 from bowerbird.server.access import Access, Identity
 from bowerbird.server.live import Newsroom
 from bowerbird.server.options import ServerOptions
+from bowerbird.server.pickings import Opened, Pickings
 from bowerbird.workspace import Project, Run, Workspace
 
 Name = Annotated[str, Path(max_length=64)]
+TheTemplate = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$")]
 RunNumber = Annotated[str, Path(max_length=12)]
 
 
@@ -47,6 +49,17 @@ def _options(request: Request) -> ServerOptions:
     return found
 
 
+def _pickings(request: Request) -> Pickings:
+    found: Pickings = request.app.state.pickings
+    return found
+
+
+def _opened(
+    request: Request, project: Annotated[Project, Depends(_project)], template: TheTemplate
+) -> Opened:
+    return _pickings(request).of(project, template)
+
+
 def _address(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
@@ -60,6 +73,8 @@ TheWorkspace = Annotated[Workspace, Depends(_workspace)]
 TheProject = Annotated[Project, Depends(_project)]
 TheRun = Annotated[Run, Depends(_run)]
 TheAccess = Annotated[Access, Depends(_access)]
+ThePickings = Annotated[Pickings, Depends(_pickings)]
+ThePicking = Annotated[Opened, Depends(_opened)]  # of the template of the address, where it is open
 TheNews = Annotated[Newsroom, Depends(_newsroom)]
 TheOptions = Annotated[ServerOptions, Depends(_options)]
 WhoAsks = Annotated[Identity | None, Depends(_identity)]

@@ -1,5 +1,7 @@
 """What every answer tells the browser: run nothing but our own, tell nobody where we were."""
 
+import re
+
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,8 +21,28 @@ _ALWAYS = {
 }
 
 
+def snapshot_headers(nonce: str) -> dict[str, str]:
+    """Those of a crawled page that is shown to be pointed at. It loads nothing, sends nothing, and
+    belongs to no site, also where somebody opens it by itself; one script runs, ours."""
+    return {
+        "content-security-policy": (
+            "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+            f"script-src 'nonce-{nonce}'; form-action 'none'; base-uri 'none'; "
+            "frame-ancestors 'self'; sandbox allow-scripts"
+        ),
+        "referrer-policy": "no-referrer",
+    }
+
+
+_SNAPSHOT = re.compile(
+    re.escape(snapshot_headers("NONCE")["content-security-policy"]).replace(
+        "NONCE", "[A-Za-z0-9_-]{22,}"
+    )
+)
+
+
 class SafeHeaders:
-    """Adds them; a page that needs others (a snapshot in its frame) sets its own."""
+    """Adds them. No page has another policy, but for the one of snapshots, word for word."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -31,6 +53,8 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in _ALWAYS.items():
                     headers.setdefault(name, value)
+                if not _SNAPSHOT.fullmatch(headers["content-security-policy"]):
+                    headers["content-security-policy"] = POLICY
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)

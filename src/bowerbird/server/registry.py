@@ -9,6 +9,7 @@ from bowerbird.server.pages import (
     home,
     index,
     overview,
+    picking,
     records,
     run,
     search,
@@ -48,6 +49,7 @@ def sections() -> Sequence[Section]:
         topics.section,
         fields.section,
         templates.section,
+        picking.section,
         crawl.section,
         steering.section,  # before the page of one run: `runs.csv` is none
         run.section,

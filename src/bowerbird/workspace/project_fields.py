@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from bowerbird.model.errors import UnknownNameError
 from bowerbird.workspace.plan import Plan
 
 
@@ -12,8 +13,7 @@ class Of(Protocol):
 
     folder: Path
 
-    @property
-    def plan(self) -> Plan: ...
+    plan: Plan
 
 
 def try_fields(
@@ -74,3 +74,13 @@ def repair_fields(
     chosen = templates_of_files(templates)
     source = source_of(self.plan, options, self.folder, url)
     return repair_template(documents, chosen or source.plan.templates, out, source)
+
+
+def remove_template(self: Of, name: str) -> None:
+    """Take a template out of the plan. The records that were made by it stay as they are."""
+    plan = self.plan
+    if name not in plan.templates:
+        known = ", ".join(plan.templates) or "none"
+        raise UnknownNameError(f"the plan has no template {name!r}; templates: {known}")
+    left = {each: template for each, template in plan.templates.items() if each != name}
+    self.plan = plan.model_copy(update={"templates": left})

@@ -432,7 +432,8 @@ class Project:
         source = source_of(self.plan, options, self.folder, url)
         shown = take_snapshots(documents, source, render=render)
         keep = partial(keep_template, self.plan_file, name)
-        return PickingSession(shown, self.plan.templates.get(name), keep)
+        known = self.plan.templates.get(name)
+        return PickingSession(shown, known, keep, samples=list(documents))
 
     @audited("rate page")
     def rate_page(self, url: str, relevant: bool) -> dict[str, Any]:
@@ -443,6 +444,7 @@ class Project:
     test_fields = project_fields.try_fields
     infer_fields = project_fields.infer_fields
     repair_fields = project_fields.repair_fields
+    remove_template = audited("remove template")(project_fields.remove_template)
     metadata = project_papers.metadata
     teach_layout = audited("teach layout")(project_papers.teach_layout)
     paper_blocks = project_papers.paper_blocks

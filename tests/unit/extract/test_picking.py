@@ -251,3 +251,14 @@ def test_a_click_on_a_page_of_a_thousand_elements_takes_a_blink():
 
     taken = [min(both) for both in zip(clicked(), clicked(), strict=True)]
     assert sorted(taken)[len(taken) // 2] < 0.1, taken
+
+
+def test_fields_of_detail_pages_stay_while_their_list_is_gone_on_with(shown):
+    values = made(PickingSession([shown]).view).model_dump()
+    far = {"name": "wood", "selector": "td", "page": "detail"}
+    values |= {"detail": "h2 a", "kind": "thing", "fields": [*values["fields"], far]}
+    session = PickingSession([shown], Template.model_validate(values))
+
+    inside = made(session.click(number(shown, "//p[starts-with(., 'Made of oak')]"), field="about"))
+
+    assert (inside.detail, inside.kind, inside.detail_fields) == ("h2 a", "thing", ["wood"])

@@ -11,6 +11,7 @@ from bowerbird import Workspace
 from bowerbird.server.access import Access
 from bowerbird.server.app import make_app
 from bowerbird.server.options import ServerOptions
+from bowerbird.server.pickings import Pickings
 from bowerbird.workspace import Project
 
 HOST = "http://127.0.0.1:8765"
@@ -44,9 +45,16 @@ def access(workspace: Workspace) -> Access:
 
 
 @pytest.fixture
-def stranger(workspace: Workspace, access: Access) -> Iterator[TestClient]:
+def pickings() -> Pickings:
+    """The templates that somebody is pointing at."""
+    return Pickings()
+
+
+@pytest.fixture
+def stranger(workspace: Workspace, access: Access, pickings: Pickings) -> Iterator[TestClient]:
     """Somebody who has neither a session nor the key."""
-    with TestClient(make_app(workspace, access, ServerOptions()), base_url=HOST) as client:
+    app = make_app(workspace, access, ServerOptions(), pickings=pickings)
+    with TestClient(app, base_url=HOST) as client:
         yield client
 
 
