@@ -21,11 +21,14 @@ from bowerbird.server.pages import (
 from bowerbird.server.resources import (
     access,
     events,
+    history,
     judgements,
+    keeping,
     metadata,
     plans,
     projects,
     searching,
+    tables,
     topics,
     urls,
 )
@@ -42,6 +45,7 @@ def sections() -> Sequence[Section]:
     """In the order in which the API's description lists them."""
     return (
         home.section,
+        keeping.section,
         projects.section,
         plans.section,
         sources.section,
@@ -51,11 +55,13 @@ def sections() -> Sequence[Section]:
         templates.section,
         picking.section,
         crawl.section,
+        history.section,
         steering.section,  # before the page of one run: `runs.csv` is none
         run.section,
         overview.section,
         events.section,
         urls.section,
+        tables.section,
         files_of_records.section,
         records.section,
         metadata.section,

@@ -1,5 +1,6 @@
 """The log of a run, read from its end: the newest lines first, filtered."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from bowerbird.model.errors import UsageError
+
+PLACE = re.compile(r"[0-9]{1,15}")
 PIECE = 1 << 18  # bytes that are read at a time
 
 
@@ -30,8 +34,11 @@ def read_log(
     part = text.casefold()
     files = [folder / "log.jsonl", folder / "log.1.jsonl"]
     name, _, place = after.partition(":")
+    names = [path.name for path in files]
+    if after and (name not in names or not PLACE.fullmatch(place)):
+        raise UsageError(f"after={after!r}: take the `next` of the page before")
     found: list[dict[str, Any]] = []
-    for file in files[[path.name for path in files].index(name) if name else 0 :]:
+    for file in files[names.index(name) if name else 0 :]:
         for start, line in _backwards(file, int(place) if place and file.name == name else None):
             if part and part not in line.decode("utf-8", "replace").casefold():
                 continue

@@ -228,3 +228,37 @@ def test_the_api_describes_itself_without_asking_anybody(browser):
     assert all(each.get("summary") for each in operations)
     ids = [each["operationId"] for each in operations]
     assert len(ids) == len(set(ids))
+
+
+def test_records_are_a_table_that_is_sorted_and_filtered(client):
+    told = client.get(f"{P}/tables/records?sort=-title&filter=title~bowerbird&limit=1").json()
+
+    assert (told["matching"], told["next"]) == (2, 1)
+    assert told["rows"][0]["title"] == "The satin bowerbird"
+
+
+def test_a_project_is_a_file_that_can_be_taken_in(client, workspace):
+    file = client.get(f"{P}/file?records=true").content
+
+    said = client.post("/api/v1/projects/import", files={"file": file}, data={"name": "more"})
+
+    assert said.status_code == 200
+    assert len(list(workspace.project("more").records())) == 3
+
+
+def test_a_project_is_removed_only_by_its_name_said_twice(client, workspace):
+    asked = client.delete(P)
+    done = client.delete(f"{P}?confirm=birds")
+
+    assert (asked.status_code, done.status_code) == (422, 200)
+    assert "confirm=birds" in asked.json()["detail"]
+    assert workspace.projects() == []
+
+
+def test_a_crawl_is_scheduled_and_taken_back(client):
+    made = client.post(f"{P}/schedules", json={"rhythm": "every 6 hours"})
+    number = made.json()["number"]
+
+    assert made.status_code == 200
+    assert [each["number"] for each in client.get("/api/v1/schedules").json()["items"]] == [number]
+    assert client.delete(f"/api/v1/schedules/{number}").json() == {"removed": number}
