@@ -1,5 +1,6 @@
 """What a tab did that it must not, and what axe finds on it."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -7,6 +8,9 @@ from playwright.sync_api import ConsoleMessage, Page, Request
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"  # axe-core 4.14.1, MPL 2.0
 LOOKS = (("light", 1280), ("dark", 1280), ("light", 640), ("light", 360))  # 640: 1280 at 200 %
+
+EXTREMES = LOOKS[1], LOOKS[3]  # for the many pages that are made of the same parts
+Looks = Sequence[tuple[str, int]]
 
 
 class Watched:
@@ -39,9 +43,9 @@ def _axe() -> str:
     return AXE.read_text("utf-8")
 
 
-def assert_accessible(page: Page, path: str) -> None:
+def assert_accessible(page: Page, path: str, looks: Looks = LOOKS) -> None:
     """axe finds nothing, in every look; and nothing has to be scrolled sideways."""
-    for scheme, width in LOOKS:
+    for scheme, width in looks:
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(path)

@@ -66,6 +66,13 @@ def state_word(state: str) -> str:
         "stopped": _("stopped"),
         "failed": _("failed"),
         "stalled": _("stalled"),
+        "queued": _("queued"),
+        "fetched": _("read"),
+        "unchanged": _("unchanged"),
+        "redirected": _("redirected"),
+        "refused": _("refused"),
+        "quarantined": _("held back"),
+        "unknown": _("unknown"),
     }.get(state, state)
 
 

@@ -16,7 +16,8 @@ from markupsafe import Markup, escape
 from bowerbird.model.version import VERSION
 from bowerbird.server import figures, wording
 from bowerbird.server.answers import encoded
-from bowerbird.server.sentences import about_run
+from bowerbird.server.sentences import about_progress, about_run
+from bowerbird.server.tables import told_filter
 
 
 def render(
@@ -98,6 +99,8 @@ def environment() -> Environment:
         "static": static_address,
         "with_query": with_query,
         "about_run": about_run,
+        "about_progress": about_progress,
+        "told_filter": told_filter,
     }
     made.filters |= {
         "number": figures.number,

@@ -5,6 +5,7 @@ from typing import Any
 
 from bowerbird.server.figures import duration, number
 from bowerbird.server.wording import _, ngettext
+from bowerbird.workspace.plan import Plan
 
 
 def about_run(summary: Mapping[str, Any]) -> str:
@@ -40,6 +41,45 @@ def _beginning(state: str, summary: Mapping[str, Any]) -> str:
 def _reason(summary: Mapping[str, Any]) -> str:
     reason = str(summary.get("reason") or "")
     return f" {reason[:1].upper()}{reason[1:]}." if reason else ""
+
+
+def about_progress(progress: Mapping[str, Any] | None) -> str:
+    """How far a run at work is, and how sure that is."""
+    if not progress:
+        return ""
+    said = [
+        ngettext("%(n)s address waits", "%(n)s addresses wait", progress["queued"])
+        % {"n": number(progress["queued"])},
+        ngettext("%(n)s being read", "%(n)s being read", progress["leased"])
+        % {"n": number(progress["leased"])},
+    ]
+    if progress.get("hosts_waiting"):
+        hosts = progress["hosts_waiting"]
+        waiting = ngettext("%(n)s site has its pause", "%(n)s sites have their pause", hosts)
+        said.append(waiting % {"n": number(hosts)})
+    if progress.get("eta_seconds") is not None:
+        said.append(_time_left(progress["eta_seconds"], progress.get("eta_confidence", "")))
+    return " · ".join(said)
+
+
+def _time_left(seconds: float, confidence: str) -> str:
+    left = {"time": duration(seconds)}
+    return {
+        "good": _("about %(time)s left") % left,
+        "fair": _("about %(time)s left, as far as can be told") % left,
+    }.get(confidence, _("perhaps %(time)s left; too early to be sure") % left)
+
+
+def share_of(summary: Mapping[str, Any], plan: Plan) -> float | None:
+    """How much of its budget a run has used: of that which it has used most of."""
+    budget = plan.budget
+    spent = (
+        (summary.get("pages"), budget.max_pages),
+        (summary.get("records"), budget.max_records),
+        (summary.get("seconds"), budget.max_seconds),
+    )
+    shares = [(used or 0) / most for used, most in spent if most]
+    return min(1.0, max(shares)) if shares else None
 
 
 def about_project(summary: Mapping[str, Any] | None) -> str:

@@ -16,7 +16,7 @@ from bowerbird.model.errors import UnknownNameError
 from bowerbird.model.record import Record
 from bowerbird.model.seed import Seed
 from bowerbird.tuning.judgements import Judgements
-from bowerbird.workspace import project_fields, project_papers
+from bowerbird.workspace import project_fields, project_kept, project_papers
 from bowerbird.workspace.audit import AuditBook, audited
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
@@ -449,6 +449,9 @@ class Project:
     teach_layout = audited("teach layout")(project_papers.teach_layout)
     paper_blocks = project_papers.paper_blocks
     layouts = project_papers.layouts
+    kept_page = project_kept.kept_page
+    kept_picture = project_kept.kept_picture
+    kept_pictures = project_kept.kept_pictures
 
     @audited("release quarantine")
     def release(self, host: str | None = None) -> int:

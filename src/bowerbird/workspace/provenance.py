@@ -35,7 +35,7 @@ def record_told(folder: Path, key: str, plan: Plan) -> dict[str, Any]:
         record = Records(store).holds(wanted)
         if record is None or record.gone:
             raise UnknownNameError(f"there is no record {key}; it may have gone by now")
-        page = _row(store, record.origin.page if record.origin else record.url, plan)
+        page = row_of(store, record.origin.page if record.origin else record.url, plan)
     origin = record.origin
     return {
         "key": key,
@@ -51,7 +51,7 @@ def record_told(folder: Path, key: str, plan: Plan) -> dict[str, Any]:
         "template": origin.template if origin else "",
         "selector": origin.selector if origin else "",
         "place": origin.place if origin else 0,
-        "cells": _cells(record, _plan_of(folder, record.run, plan)),
+        "cells": _cells(record, plan_of_run(folder, record.run, plan)),
     }
 
 
@@ -63,7 +63,7 @@ def page_source(folder: Path, url: str, plan: Plan) -> dict[str, Any]:
         raise UsageError(str(error)) from error
     place = shard_folder(folder)
     with open_shard(place, read_only=True) as store:
-        row = _row(store, wanted.href, plan)
+        row = row_of(store, wanted.href, plan)
         known = "it was never read" if row is None else f"it is {row.state}"
         row = row.last_read if row else None
         if row is None or row.page is None:
@@ -103,7 +103,8 @@ def _text(page: Page) -> tuple[str | None, str]:
     return text, read.charset
 
 
-def _row(store: Store, url: str, plan: Plan) -> PageRow | None:
+def row_of(store: Store, url: str, plan: Plan) -> PageRow | None:
+    """What is known of a URL; None where nothing is."""
     try:
         data = store.get(Family.PAGES, parse(url, None, identity(plan)).key)
     except InvalidUrl:
@@ -117,7 +118,7 @@ def _place(ref: PageRef | None) -> dict[str, Any] | None:
     return {"file": name_of(ref.segment), "offset": ref.offset, "length": ref.length}
 
 
-def _plan_of(folder: Path, run: str, plan: Plan) -> Plan:
+def plan_of_run(folder: Path, run: str, plan: Plan) -> Plan:
     """What the run was made of; of an import, and where that is gone, the project's plan."""
     file = run_folder(folder, int(run)) / "plan.toml" if run.isdigit() else None
     if file is None or not file.exists():

@@ -118,6 +118,18 @@ class Run:
 
         return read_log(self.folder, **asked)
 
+    def pictures(self) -> list[dict[str, Any]]:
+        """Those that it took of pages in its browser, the newest first: `name`, `host`, `at`."""
+        from bowerbird.workspace.run_pictures import pictures_of
+
+        return pictures_of(self.folder)
+
+    def picture(self, name: str) -> Path:
+        """The file of one of them."""
+        from bowerbird.workspace.run_pictures import picture
+
+        return picture(self.folder, name)
+
     # ---- what can be done with it ----------------------------------------------------------------
 
     def start(self, *, attached: bool = True, waiting: Waiting = lambda _: None) -> "Run":

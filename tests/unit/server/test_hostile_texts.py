@@ -16,7 +16,17 @@ ATTACKS = (
     "{{ 7 * 7 }}{% raw %}",
     "' autofocus onfocus='alert(1)",
 )
-TABS = ("sources", "fields", "crawl", "records", "index", "tune", "search?q=blue&explain=true")
+TABS = (
+    "sources",
+    "fields",
+    "crawl",
+    "records",
+    "records?filter=title~blue",
+    "explain",
+    "index",
+    "tune",
+    "search?q=blue&explain=true",
+)
 PAGES = ("/", *(f"/p/hostile/{tab}" for tab in TABS))
 
 

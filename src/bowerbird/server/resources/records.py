@@ -1,10 +1,9 @@
 """Records out to files, in from files, and made anew from stored pages."""
 
-from functools import partial
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import Header, Query, Request, Response, UploadFile
+from fastapi import Header, Request, Response, UploadFile
 from pydantic import Field
 
 from bowerbird.model.errors import UsageError
@@ -12,25 +11,14 @@ from bowerbird.model.options import Options
 from bowerbird.server.answers import Slice
 from bowerbird.server.asked import TheProject
 from bowerbird.server.documents import Templates, template_files
+from bowerbird.server.exports import MEDIA_TYPES, Columns, Format, Kinds, exported
 from bowerbird.server.paging import Cursor, Limit, offset_of
 from bowerbird.server.sections import Section
-from bowerbird.server.uploads import OptionsText, made_file, on_disk, options_in
-from bowerbird.workspace import Project
+from bowerbird.server.uploads import OptionsText, on_disk, options_in
 from bowerbird.workspace.records import ImportOptions
 from bowerbird.workspace.told import record_document
 
 section = Section("records")
-MEDIA_TYPES = {
-    "jsonl": "application/x-ndjson",
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "parquet": "application/vnd.apache.parquet",
-}
-Format = Literal["jsonl", "csv", "xlsx", "parquet"]
-Columns = Annotated[
-    list[str] | None, Query(max_length=1_000, description="Only these fields, in this order.")
-]
-Kinds = Annotated[list[str], Query(max_length=100, description="Only records of these kinds.")]
 
 
 class Rebuilding(Options):
@@ -58,7 +46,7 @@ def export_as(
     kind: Kinds = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """All records as a file of that form."""
-    return _exported(project, format, columns, kind)
+    return exported(project, format, columns, kind)
 
 
 @section.get("/projects/{project}/export")
@@ -73,12 +61,12 @@ def export(
     wanted = [part.partition(";")[0].strip() for part in accept.split(",")]
     for form, media_type in MEDIA_TYPES.items():
         if media_type.partition(";")[0] in wanted:
-            return _exported(project, form, columns, kind)
+            return exported(project, form, columns, kind)
     if not {"*/*", "application/*", "application/json", ""} & set(wanted):
         raise UsageError(
             f"records do not come as {accept}; known: {', '.join(MEDIA_TYPES.values())}"
         )
-    return _exported(project, "jsonl", columns, kind)
+    return exported(project, "jsonl", columns, kind)
 
 
 @section.post("/projects/{project}/records/import")
@@ -97,9 +85,3 @@ def rebuild_records(project: TheProject, body: Rebuilding) -> dict[str, Any]:
     """What the plan, with these templates, makes of the stored pages; nothing is fetched."""
     with template_files(body.templates) as files:
         return project.rebuild_records(files, commit=body.commit)
-
-
-def _exported(project: Project, form: str, columns: list[str] | None, kinds: list[str]) -> Response:
-    options: dict[str, Any] = {"columns": columns} if columns else {}
-    write = partial(project.export, form, kinds=kinds, **options)
-    return made_file(f"{project.name}.{form}", MEDIA_TYPES[form], write)

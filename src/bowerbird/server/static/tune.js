@@ -13,7 +13,8 @@ function slider(label, { min, max, step, value }, moved) {
 
 function besideNumber(field) {
   const label = field.closest("label").querySelector("span").textContent;
-  const { min, max, value } = field;
+  const { value, dataset } = field;
+  const [min, max] = [dataset.from ?? field.min, dataset.to ?? field.max];
   const range = slider(label, { min, max, step: field.dataset.slider, value }, (moved) => {
     field.value = moved;
   });
