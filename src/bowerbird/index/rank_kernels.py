@@ -185,19 +185,45 @@ _ONE_FIELD = [
 ]
 
 
-@njit(forceinline=True)
-def _short_enough(tf, bands, limits, first, end, chosen):  # type: ignore[no-untyped-def]  # inlined
-    """The postings of texts that may be among the best; how many there are."""
-    many = np.int64(0)
-    for at in range(first, end):
-        chosen[many] = at
-        many += np.int64(np.int64(bands[at]) < limits[tf[at]])
-    return many
-
-
 _BLOCK = 256  # postings looked at together …
 _FEW = 32  # … and at first, for then nobody knows what it takes to be among the best
 _SELDOM = 6  # a word that stands so often in a text makes it one of the best, mostly
+_SAMPLE = 256  # postings that are looked at, at most, to guess what it will take
+_NEVER = np.uint8(_MANY - 1)  # as a count, one that is looked at anyway
+
+
+@njit(forceinline=True)
+def _short_enough(tf, bands, limits, first, end, flags, chosen):  # type: ignore[no-untyped-def]  # inlined
+    """The postings of texts that may be among the best; how many there are. Without a branch for
+    each, and a byte for each: LLVM makes vector code of it. A limit of 0 is no count's."""
+    often_1 = np.uint8(1) if limits[1] > 0 else _NEVER
+    often_2 = np.uint8(2) if limits[2] > 0 else _NEVER
+    often_3 = np.uint8(3) if limits[3] > 0 else _NEVER
+    often_4 = np.uint8(4) if limits[4] > 0 else _NEVER
+    often_5 = np.uint8(5) if limits[5] > 0 else _NEVER
+    top_1, top_2 = np.uint8(limits[1] - 1), np.uint8(limits[2] - 1)
+    top_3, top_4 = np.uint8(limits[3] - 1), np.uint8(limits[4] - 1)
+    top_5 = np.uint8(limits[5] - 1)
+    counts, lengths = tf[first:end], bands[first:end]
+    size = len(counts)
+    for at in range(size):
+        count, length = counts[at], lengths[at]
+        found = count >= np.uint8(_SELDOM)
+        found |= (count == often_1) & (length <= top_1)
+        found |= (count == often_2) & (length <= top_2)
+        found |= (count == often_3) & (length <= top_3)
+        found |= (count == often_4) & (length <= top_4)
+        found |= (count == often_5) & (length <= top_5)
+        flags[at] = found
+    flags[size : (size + 7) & ~7] = 0
+    eight = flags.view(np.uint64)
+    many = np.int64(0)
+    for place in range((size + 7) >> 3):
+        if eight[place] != 0:
+            for at in range(8 * place, 8 * place + 8):
+                chosen[many] = first + at
+                many += np.int64(flags[at])
+    return many
 
 
 @njit(forceinline=True)
@@ -219,6 +245,29 @@ def _narrow_down(limits, least, factor, extra, floor):  # type: ignore[no-untype
         limits[often] = low
 
 
+@njit(forceinline=True)
+def _guessed(documents, tf, first, end, factor, extra, classes, damping, wanted):  # type: ignore[no-untyped-def]  # noqa: PLR0913 - inlined
+    """What it may take to be among the best, by a sample; _UNTOUCHED: too few to tell. Where the
+    guess is right, few that are not among the best are ever taken for such."""
+    size = min(_SAMPLE, (end - first) >> 2)
+    place = wanted * size * 5 // (4 * (end - first)) + 2  # in the sample, with some to spare
+    if size < _FEW or 2 * place > size:
+        return _UNTOUCHED
+    best = np.full(place, _UNTOUCHED)  # the last is the least
+    stride = (end - first) // size
+    for turn in range(size):
+        at = first + turn * stride
+        count = np.float64(tf[at])  # of large ones at least as much
+        score = factor * count / (damping[classes[documents[at]]] + count) + extra
+        if score > best[place - 1]:
+            to = place - 1
+            while to > 0 and best[to - 1] < score:
+                best[to] = best[to - 1]
+                to -= 1
+            best[to] = score
+    return best[place - 1]
+
+
 @compiled(
     [
         _counts(
@@ -229,7 +278,7 @@ def _narrow_down(limits, least, factor, extra, floor):  # type: ignore[no-untype
     ],
     nogil=True,
 )  # fmt: skip
-def best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: C901, PLR0913 - numba groups no arrays
+def best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: C901, PLR0912, PLR0913 - numba groups no arrays
     documents, tf, row, large_at, large_tf, first, end, factor, extra, classes, damping,
     bands, least, offset, scores, best, held,
 ):  # fmt: skip
@@ -240,52 +289,67 @@ def best_of_one_list(  # type: ignore[no-untyped-def]  # noqa: C901, PLR0913 - n
     text is. Where that is certain, the text is counted, but its length is not looked up: that
     would cost more than all the rest. Bands, where there are any, say it closely: each posting has
     one, and each band its least damping, which rises from band to band.
+
+    Then what it takes is guessed before, so that few are taken for good ones that are not. If fewer
+    than wanted reach the guess, those below it are looked at as well: the answer does not depend
+    on it.
     """
-    hits = np.int64(0)
     floor = scores[0] if held == len(scores) else _UNTOUCHED
     bounded = factor >= 0.0 and end - first > _FEW
     most = np.full(
         0 if len(bands) else _MANY + 1, np.inf
     )  # what a text can score at most in which the word is so often
-    limits = np.full(_MANY + 1, len(least))
-    limits[0] = 0
     if bounded and not len(bands):
         shortest = damping.min()
         for often in range(_MANY):  # rounding keeps the order
             most[often] = factor * np.float64(often) / (shortest + np.float64(often)) + extra
-    narrowed = floor
-    if bounded and len(bands) and floor > _UNTOUCHED:
-        _narrow_down(limits, least, factor, extra, floor)
-    chosen = np.empty(_BLOCK, np.int64)
+    chosen = np.empty(_BLOCK + 8, np.int64)
     damped = np.empty(_BLOCK)
-    base, step = first, _FEW
-    while base < end:
-        stop = min(base + step, end)
-        many = np.int64(0)
-        if len(bands):
-            if bounded and floor > narrowed:
-                _narrow_down(limits, least, factor, extra, floor)
-                narrowed = floor
-            many = _short_enough(tf, bands, limits, base, stop, chosen)
-            hits += stop - base  # where there are bands there is one field, and it has the word
-        else:
-            for at in range(base, stop):
-                chosen[many] = at
-                many += np.int64(tf[at] != 0) & np.int64(most[tf[at]] >= floor)
-                hits += np.int64(tf[at] != 0)
-        for place in range(many):  # looked up together, none waits for another
-            damped[place] = damping[classes[documents[chosen[place]]]]
-        for place in range(many):
-            at = chosen[place]
-            count = np.float64(tf[at])
-            if count == _MANY:
-                count = np.float64(_exact(large_at, large_tf, row + at))
-            score = factor * count / (damped[place] + count) + extra
-            if score >= floor:
-                held = _keep(scores, best, held, score, offset + np.int64(documents[at]))
-                floor = scores[0] if held == len(scores) else _UNTOUCHED
-        base, step = stop, min(2 * step, _BLOCK)
-    return held, hits
+    flags = np.empty(_BLOCK, np.uint8)
+    guess, ceiling = _UNTOUCHED, np.inf
+    if bounded and len(bands):
+        guess = _guessed(
+            documents, tf, first, end, factor, extra, classes, damping, len(scores)
+        )  # fmt: skip
+        guess = guess if guess > floor else _UNTOUCHED
+    while True:
+        hits = np.int64(0)
+        limits = np.full(_MANY + 1, len(least))
+        narrowed = floor = max(floor, guess)
+        if bounded and len(bands) and floor > _UNTOUCHED:
+            _narrow_down(limits, least, factor, extra, floor)
+        base, step = first, _BLOCK if guess > _UNTOUCHED else _FEW
+        while base < end:
+            stop = min(base + step, end)
+            many = np.int64(0)
+            if len(bands):
+                if bounded and floor > narrowed:
+                    _narrow_down(limits, least, factor, extra, floor)
+                    narrowed = floor
+                many = _short_enough(tf, bands, limits, base, stop, flags, chosen)
+                hits += stop - base  # where there are bands there is one field, and it has the word
+            else:
+                for at in range(base, stop):
+                    chosen[many] = at
+                    many += np.int64(tf[at] != 0) & np.int64(most[tf[at]] >= floor)
+                    hits += np.int64(tf[at] != 0)
+            for place in range(many):  # looked up together, none waits for another
+                damped[place] = damping[classes[documents[chosen[place]]]]
+            for place in range(many):
+                at = chosen[place]
+                count = np.float64(tf[at])
+                if count == _MANY:
+                    count = np.float64(_exact(large_at, large_tf, row + at))
+                score = factor * count / (damped[place] + count) + extra
+                if floor <= score < ceiling:
+                    held = _keep(scores, best, held, score, offset + np.int64(documents[at]))
+                    if held == len(scores):
+                        floor = max(floor, scores[0])
+            base, step = stop, min(2 * step, _BLOCK)
+        floor = scores[0] if held == len(scores) else _UNTOUCHED
+        if floor >= guess:
+            return held, hits
+        ceiling, guess = guess, _UNTOUCHED  # guessed too high: now those below
 
 
 @compiled(_ONE_FIELD, nogil=True)

@@ -170,6 +170,27 @@ def test_the_quick_way_for_plain_words_is_the_thorough_one(tmp_path, fields, b, 
             assert quick.counts == thorough.counts
 
 
+@pytest.mark.parametrize("best", [range(0, 40, 4), range(1, 41, 4), range(0, 1200, 4), ()])
+def test_where_a_few_texts_are_far_better_than_the_rest_the_best_are_still_found(tmp_path, best):
+    """Every fourth text is looked at to guess what it takes: so the guess is too high here, or too
+    low, or everything is alike."""
+    options = IndexOptions(fields=["text"])
+    texts = ["moss " * (5 if n in best else 1 + n % 2 * bool(best)) + "blue" for n in range(1200)]
+    with open_index(tmp_path, options) as writer:
+        writer.add(
+            Entry(key=b"%d" % n, serial=n + 1, text={"text": text}) for n, text in enumerate(texts)
+        )
+        writer.commit(1200)
+    searcher = Searcher(IndexReader(tmp_path).snapshot(), options)
+
+    quick = searcher.find("moss")
+    thorough = searcher.find("moss", SearchSettings(facets=["none"]))
+
+    assert (quick.words, thorough.words) == (["moss"], [])
+    assert quick.ranked == thorough.ranked
+    assert (quick.ranked.total, len(quick.ranked.documents)) == (1200, 25)
+
+
 def test_how_rare_a_word_is_comes_out_the_same_to_the_last_bit(tmp_path):
     with open_index(tmp_path, IndexOptions(fields=["text"])) as writer:
         texts = ["moss " * (n < 37) + "straw " * (n < 71) + "blue" for n in range(101)]
