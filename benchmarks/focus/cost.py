@@ -25,7 +25,7 @@ from bowerbird.model.document import Link, LinkContext
 from bowerbird.store.shard import open_shard
 
 LINKS = 30
-LIMITS = {"links": 300.0, "all": 600.0}  # µs of processor for a page
+LIMITS = {"all": 600.0}  # µs of processor for a page
 WARM_UP = 300
 PARTS = ("weighing", "learning", "page judges")
 
