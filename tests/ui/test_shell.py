@@ -47,7 +47,7 @@ def test_the_address_with_the_token_is_left_at_once(page: Page):
 def test_a_project_is_made_and_gone_through_by_keyboard(page: Page):
     page.get_by_label("Name").fill("mice")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/p/mice/crawl$"))
+    expect(page).to_have_url(re.compile("/p/mice/new/topic$"))
 
     for key, heading in (("s", "Sources"), ("r", "Records"), ("t", "Tune"), ("h", "Projects")):
         page.keyboard.press("g")

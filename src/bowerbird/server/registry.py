@@ -22,6 +22,7 @@ from bowerbird.server.pages import (
     sign_in,
     sources,
     tune,
+    wizard,
 )
 from bowerbird.server.resources import (
     access,
@@ -66,6 +67,7 @@ def sections() -> Sequence[Section]:
         run_tables.section,
         run_steering.section,
         run_views.section,
+        wizard.section,
         overview.section,
         events.section,
         urls.section,

@@ -1,6 +1,6 @@
 """Home: a card for each project, with what its last run came to."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -26,6 +26,9 @@ class NewProject(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     name: ProjectName
+    go: Literal["new/topic", "new/where", "crawl"] = Field(
+        "crawl", description="The page that a browser is led to."
+    )
 
 
 @section.page("/", twin="/projects", template="home.html")
@@ -35,14 +38,21 @@ def home(workspace: TheWorkspace) -> dict[str, Any]:
     return {"items": cards, "next": None}
 
 
-@section.action("/projects", twin="/projects", then="/p/{name}/crawl")
+@section.action("/projects", twin="/projects", then="/p/{name}/{go}")
 def make_project(workspace: TheWorkspace, body: NewProject) -> dict[str, Any]:
     """Make an empty project."""
     if body.name in workspace.projects():
         raise UsageError(f"there is a project {body.name!r} already; choose another name")
     project = workspace.project(body.name)
     project.plan = project.plan
-    return card(project)
+    return card(project) | {"go": body.go}
+
+
+@section.action("/projects/sample", twin="/projects/sample", then="/p/{project}/runs/{run}")
+def make_sample(workspace: TheWorkspace) -> dict[str, Any]:
+    """A project of the little web that comes along, crawled and searchable."""
+    run = workspace.sample_project()
+    return {"project": run.project} | run.summary()
 
 
 def card(project: Project) -> dict[str, Any]:
