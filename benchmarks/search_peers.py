@@ -48,7 +48,7 @@ def entry(number: int, passage: Passage) -> Entry:
 
 
 def bowerbird(passages: Sequence[Passage], folder: Path, options: IndexOptions) -> Engine:
-    """Through the writer, onto disk, merged into one segment."""
+    """Through the writer, onto disk, as one segment."""
     shutil.rmtree(folder, ignore_errors=True)
 
     def make() -> None:
