@@ -14,6 +14,7 @@ from benchmarks.processes import Cost, adopt_orphans, available_cores, on_core, 
 from benchmarks.site import HOSTS, Site, build
 from benchmarks.stages import measure
 from benchmarks.webserver import Judgement, WebServer, serve
+from bowerbird.workspace.warming import compile_all
 
 
 @dataclass(frozen=True)
@@ -242,6 +243,8 @@ def main() -> int:
     on_core(server_core)
     base = asked.scratch or Path("/dev/shm" if Path("/dev/shm").is_dir() else tempfile.gettempdir())
     with tempfile.TemporaryDirectory(dir=base, prefix="bowerbird-bench-") as folder:
+        _say("compiling what is not compiled yet")  # else the first crawl would, on its core
+        compile_all(Path(folder) / "home")
         _say("building the site")
         site = build(Path(folder) / "site", pages=asked.pages, port=asked.port, seed=asked.seed)
         with serve(site.root, asked.port, core=server_core, plain=asked.plain_server) as server:

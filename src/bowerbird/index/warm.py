@@ -2,8 +2,6 @@
 
 from importlib import import_module
 
-from bowerbird.index.folding import folding
-
 _SUGGESTING = (
     "choice_kernel", "folded_kernel", "near_kernel", "qgram_kernel", "trie_kernel", "word_kernels",
 )  # fmt: skip
@@ -12,6 +10,8 @@ KERNELS = (*_SUGGESTING, "inverting", "list_kernels", "plain_kernels", "rank_ker
 
 def load_searching() -> None:
     """What the first query would wait for, and be measured with: a twentieth of a second."""
+    from bowerbird.index.folding import folding  # and numpy, which naming kernels does not need
+
     folding()
 
 

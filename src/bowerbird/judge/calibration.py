@@ -7,7 +7,6 @@ ratings one lucky judge must not rule.
 
 from collections.abc import Mapping
 
-import numpy as np
 from msgspec import Struct
 
 from bowerbird.judge.scoring import probability
@@ -41,6 +40,8 @@ class Weighing(Struct, frozen=True):
 def refitted(weights: Mapping[str, float], rated: Mapping[str, Rated]) -> Weighing | None:
     """The weights that fit these ratings; None while there are too few. `weights`: before, summing
     to 1."""
+    import numpy as np  # only once somebody has rated pages
+
     answers = np.array([each.relevant for each in rated.values()], np.float64)
     if len(answers) < ENOUGH or answers.min() == answers.max():
         return None

@@ -7,11 +7,10 @@ and τ is such that seeds score 0.7 on average.
 
 import msgspec
 import numpy as np
-from pydantic import Field
 
 from bowerbird.judge.matching import Evidence, Weights, matcher_of
 from bowerbird.judge.memory import keep, recalled, state_key
-from bowerbird.model.options import Options
+from bowerbird.judge.page_options import Bm25Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson
 from bowerbird.model.storage import Batch, Store
@@ -25,18 +24,6 @@ SEEDS_SCORE = 0.7
 SEEDS_ASSUMED = 2  # τ moves away from its beginning as if so many seeds had said so
 PAGES_ASSUMED = 20.0  # without any term of the topic, before one was read
 USUAL_LENGTH = 400.0  # words
-
-
-class Bm25Options(Options):
-    """BM25 as a page judge."""
-
-    k: float = Field(1.5, ge=0, le=1000, description="How soon repeating a term stops to help.")
-    b: float = Field(0.5, ge=0, le=1, description="How much the length of a text counts.")
-    title: float = Field(3.0, ge=0, description="How often an occurrence in the title counts.")
-    headings: float = Field(2.0, ge=0, description="How often one in a heading counts.")
-    threshold: float = Field(
-        0.5, ge=0, le=1, description="A page that scores at least this much is relevant."
-    )
 
 
 class Learnt(msgspec.Struct):

@@ -8,13 +8,12 @@ compiled is loaded with the first page: whoever only checks a plan has no need o
 """
 
 import numpy as np
-from pydantic import Field
 
 from bowerbird.judge.examples import BITS, MOST_FEATURES, Example, Examples, Kind, Places, Values
 from bowerbird.judge.memory import state_key
+from bowerbird.judge.page_options import ClassifierOptions
 from bowerbird.judge.scoring import probability
 from bowerbird.model.document import Document
-from bowerbird.model.options import Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson
 from bowerbird.model.storage import Batch, Store
@@ -30,17 +29,6 @@ NO_SEED = 0.2  # a seed that they say this little of is a place to start from, n
 # A rated page weighs as much as several that other judges are sure of.
 IMPORTANCE = {Kind.OTHER: 1.0, Kind.SURE: 1.0, Kind.GIVEN: 2.0, Kind.UP: 5.0, Kind.DOWN: 5.0}
 STEEPNESS = 1.5  # log-odds of a vector of length 1 are cautious: trained on little, held back
-
-
-class ClassifierOptions(Options):
-    """A classifier that learns from examples."""
-
-    examples: int = Field(
-        5, ge=1, le=1000, description="It says nothing before it has so many for and against."
-    )
-    threshold: float = Field(
-        0.5, ge=0, le=1, description="Probability from which a page is relevant."
-    )
 
 
 class ClassifierJudge:

@@ -7,11 +7,10 @@ the cosine with the vector of the topic, in which senses that are not meant poin
 """
 
 import numpy as np
-from pydantic import Field
 
 from bowerbird.judge.matching import Evidence, TopicMatcher, Weights, matcher_of
+from bowerbird.judge.page_options import ConceptOptions
 from bowerbird.judge.scoring import squashed
-from bowerbird.model.options import Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
@@ -22,26 +21,6 @@ IN_TITLE, IN_HEADINGS = 3.0, 2.0  # an occurrence there counts as so many in the
 FULL_TOPIC = 1.75
 MOST_TOLD = 4  # concepts that a reason names
 WORDS_OF_ONE = 25.0  # so many words of other things weigh like one occurrence of a concept
-
-
-class ConceptOptions(Options):
-    """The concept vector as a page judge."""
-
-    threshold: float = Field(
-        0.45, gt=0, le=1, description="Cosine, or rank, from which a page is relevant."
-    )
-    by_level: bool = Field(
-        False, description="Rank pages level by level, by their sources and siblings, as in P2."
-    )
-    discard: float = Field(
-        0.1, ge=0, lt=1, description="Share of each level's pages, the least, that is discarded."
-    )
-    discard_pages: int = Field(
-        0,
-        ge=0,
-        le=1000,
-        description="So many of each level's pages, the least, are discarded.",
-    )
 
 
 class ConceptSpace:

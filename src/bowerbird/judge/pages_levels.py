@@ -15,7 +15,8 @@ import numpy as np
 from bowerbird.judge.level_book import ENOUGH, LevelBook, Ranked
 from bowerbird.judge.matching import Weights, matcher_of
 from bowerbird.judge.memory import state_key
-from bowerbird.judge.pages_concept import ConceptJudge, ConceptOptions, ConceptSpace
+from bowerbird.judge.page_options import ConceptOptions
+from bowerbird.judge.pages_concept import ConceptJudge, ConceptSpace
 from bowerbird.judge.scoring import squashed
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson, PageJudge

@@ -8,31 +8,13 @@ its weight in the topic, and one that speaks against the topic takes away.
 """
 
 import numpy as np
-from pydantic import Field
 
 from bowerbird.judge.matching import matcher_of
+from bowerbird.judge.page_options import PageWeightOptions
 from bowerbird.judge.scoring import squashed
-from bowerbird.model.options import Options
 from bowerbird.model.pageview import PageView
 from bowerbird.model.topic import Topic
 from bowerbird.model.verdict import PageVerdict, ScoreTerm
-
-
-class PageWeightOptions(Options):
-    """The weights of P3, all of them configurable."""
-
-    in_url: float = Field(3.0, ge=0, description="Added for each term that is in the URL.")
-    in_title: float = Field(5.0, ge=0, description="Added for each term in the title.")
-    per_occurrence: float = Field(1.0, ge=0, description="Times the occurrences in the body.")
-    most_occurrences: int = Field(
-        20, ge=1, description="Occurrences of one term beyond this many add nothing more."
-    )
-    per_link: float = Field(0.01, ge=0, description="Times the number of out-links.")
-    most_links: int = Field(100, ge=0, description="Out-links beyond this many add nothing more.")
-    # Of 6, 8 and 10 the best mean F1 on the five topics of the little web: .95, .947, .945.
-    threshold: float = Field(
-        6.0, gt=0, description="A page that weighs at least this much is relevant."
-    )
 
 
 class PageWeightJudge:

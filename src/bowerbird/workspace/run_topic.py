@@ -1,16 +1,16 @@
 """The topic of a run, frozen when it starts: a resume and a replay judge by the same one."""
 
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from bowerbird.model.document import Document
 from bowerbird.model.errors import CorruptError
 from bowerbird.model.topic import Topic
 from bowerbird.seeds.evidence import evidence
 from bowerbird.web.url import parse
 from bowerbird.workspace.choices import identity
-from bowerbird.workspace.example_pages import read_examples
 from bowerbird.workspace.files import write_whole
 from bowerbird.workspace.places import run_folder
 from bowerbird.workspace.plan import Plan
@@ -22,7 +22,13 @@ FILE = "topic.json"
 def compiled_topic(folder: Path, plan: Plan) -> Topic:
     """What a crawl of this plan would be about now: its query, as the project's concept map has it,
     and what people's bookmarks say."""
-    topic = topic_of(folder, plan.topic, partial(read_examples, plan=plan, folder=folder))
+
+    def examples(names: Sequence[str]) -> Mapping[str, Document]:
+        from bowerbird.workspace.example_pages import read_examples  # loads everything that fetches
+
+        return read_examples(names, plan, folder)
+
+    topic = topic_of(folder, plan.topic, examples)
     if not topic.terms:
         return topic
     from bowerbird.workspace.seeding import ProjectSeeds  # loads everything that fetches

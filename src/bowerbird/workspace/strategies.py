@@ -13,12 +13,13 @@ from pydantic import ValidationError
 
 from bowerbird.judge.link_options import LearnedLinkOptions
 from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
-from bowerbird.judge.pages_bm25 import Bm25Judge, Bm25Options
-from bowerbird.judge.pages_classifier import ClassifierJudge, ClassifierOptions
-from bowerbird.judge.pages_concept import ConceptOptions
+from bowerbird.judge.page_options import (
+    Bm25Options,
+    ClassifierOptions,
+    ConceptOptions,
+    PageWeightOptions,
+)
 from bowerbird.judge.pages_everything import EverythingJudge, EverythingOptions
-from bowerbird.judge.pages_levels import concept_judge
-from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
 from bowerbird.judge.pages_pool import PoolOptions
 from bowerbird.judge.pages_regex import RegexJudge, RegexOptions
 from bowerbird.judge.pages_tags import TagsJudge, TagsOptions
@@ -85,6 +86,31 @@ def _learned_links(options: LearnedLinkOptions, topic: Topic) -> LinkJudge:
     return LearnedLinkJudge(options, topic)
 
 
+def _page_weight(options: PageWeightOptions, topic: Topic) -> PageJudge:
+    """Like those below, loaded by whom it serves: numpy is a fifth of a start without a topic."""
+    from bowerbird.judge.pages_page_weight import PageWeightJudge
+
+    return PageWeightJudge(options, topic)
+
+
+def _bm25(options: Bm25Options, topic: Topic) -> PageJudge:
+    from bowerbird.judge.pages_bm25 import Bm25Judge
+
+    return Bm25Judge(options, topic)
+
+
+def _concept(options: ConceptOptions, topic: Topic) -> PageJudge:
+    from bowerbird.judge.pages_levels import concept_judge
+
+    return concept_judge(options, topic)
+
+
+def _classifier(options: ClassifierOptions, topic: Topic) -> PageJudge:
+    from bowerbird.judge.pages_classifier import ClassifierJudge
+
+    return ClassifierJudge(options, topic)
+
+
 class Table:
     """All that can be chosen by name in a plan."""
 
@@ -101,10 +127,10 @@ def house_strategies() -> Table:
     """What comes with Bowerbird."""
     table = Table()
     table.page_judges.add("everything", EverythingOptions, lambda o, _: EverythingJudge(o))
-    table.page_judges.add("page-weight", PageWeightOptions, PageWeightJudge)
-    table.page_judges.add("bm25", Bm25Options, Bm25Judge)
-    table.page_judges.add("concept", ConceptOptions, concept_judge)
-    table.page_judges.add("classifier", ClassifierOptions, ClassifierJudge)
+    table.page_judges.add("page-weight", PageWeightOptions, _page_weight)
+    table.page_judges.add("bm25", Bm25Options, _bm25)
+    table.page_judges.add("concept", ConceptOptions, _concept)
+    table.page_judges.add("classifier", ClassifierOptions, _classifier)
     table.page_judges.add("regex", RegexOptions, RegexJudge)
     table.page_judges.add("tags", TagsOptions, TagsJudge)
     table.page_judges.add("pool", PoolOptions, partial(pool, table.page_judges.build))
@@ -134,8 +160,9 @@ def all_strategies() -> Table:
     An entry point names a pair `(OptionsClass, make)`; its own name is the strategy's name.
     """
     table = house_strategies()
+    installed = entry_points()  # once: each call reads what every installed package says
     for group, attribute in PLUGIN_GROUPS:
-        for point in entry_points(group=group):
+        for point in installed.select(group=group):
             try:
                 options, make = point.load()
             except (ImportError, AttributeError, TypeError, ValueError) as error:

@@ -51,7 +51,8 @@ def start(project: Project, web: ServedWeb, **changes: object) -> Run:
 
 
 def pid_of(run: Run) -> int:
-    (process,) = (c for c in psutil.Process().children() if PROCESS in c.cmdline())
+    living = (c for c in psutil.Process().children() if c.status() != psutil.STATUS_ZOMBIE)
+    (process,) = (c for c in living if PROCESS in c.cmdline())
     assert run.is_alive
     return int(process.pid)
 

@@ -10,7 +10,8 @@ from bowerbird.crawl.options import FollowOptions
 from bowerbird.frontier.inspection import Queued
 from bowerbird.judge.link_options import LearnedLinkOptions
 from bowerbird.judge.links_learned import LearnedLinkJudge
-from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
+from bowerbird.judge.page_options import PageWeightOptions
+from bowerbird.judge.pages_page_weight import PageWeightJudge
 from bowerbird.model.outcomes import Fetched
 from bowerbird.model.topic import Topic, TopicTerm
 from bowerbird.testing.fetcher import FakeFetcher, a_page

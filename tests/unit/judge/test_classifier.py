@@ -5,7 +5,8 @@ import xxhash
 from tests.unit.judge.judging import TAPIRS, view
 
 from bowerbird.judge.examples import MOST, Example, Examples, Kind
-from bowerbird.judge.pages_classifier import ClassifierJudge, ClassifierOptions
+from bowerbird.judge.page_options import ClassifierOptions
+from bowerbird.judge.pages_classifier import ClassifierJudge
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson
 from bowerbird.model.topic import Topic

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.judge.judging import DEVICE, view
 
-from bowerbird.judge.pages_concept import ConceptOptions
+from bowerbird.judge.page_options import ConceptOptions
 from bowerbird.judge.pages_levels import LevelJudge, concept_judge
 from bowerbird.model.pageview import PageView
 from bowerbird.model.ports import Lesson

@@ -1,6 +1,7 @@
 from bowerbird.judge.links_words import WordsLinkJudge, WordsLinkOptions
+from bowerbird.judge.page_options import PageWeightOptions
 from bowerbird.judge.pages_everything import EverythingJudge, EverythingOptions
-from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
+from bowerbird.judge.pages_page_weight import PageWeightJudge
 from bowerbird.model.document import Document, Link, LinkContext
 from bowerbird.model.pageview import PageView
 from bowerbird.model.topic import Topic, TopicTerm

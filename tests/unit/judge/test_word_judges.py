@@ -1,10 +1,11 @@
 import pytest
 from tests.unit.judge.judging import DEVICE, TAPIRS, view
 
-from bowerbird.judge.pages_bm25 import Bm25Judge, Bm25Options
-from bowerbird.judge.pages_concept import ConceptJudge, ConceptOptions
+from bowerbird.judge.page_options import Bm25Options, ConceptOptions, PageWeightOptions
+from bowerbird.judge.pages_bm25 import Bm25Judge
+from bowerbird.judge.pages_concept import ConceptJudge
 from bowerbird.judge.pages_language import LanguageJudge
-from bowerbird.judge.pages_page_weight import PageWeightJudge, PageWeightOptions
+from bowerbird.judge.pages_page_weight import PageWeightJudge
 from bowerbird.judge.pages_regex import RegexJudge, RegexOptions
 from bowerbird.judge.pages_tags import TagsJudge, TagsOptions
 from bowerbird.model.pageview import PageView
