@@ -45,6 +45,22 @@ def test_it_prints_an_address_that_works_once_and_leaves_nothing_behind(bowerbir
     assert not file.exists()
 
 
+def test_a_server_at_work_gives_another_link(bowerbird):
+    nobody = bowerbird.here("serve", "--link")
+    with bowerbird.begin("serve", "--port", "0", "--json") as process:
+        first = json.loads(process.stdout.readline())
+        another = bowerbird.here("serve", "--link", "--json").document
+        opened = [status_of(each["link"]) for each in (another, first, another)]
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+    assert nobody.status == 2
+    assert "`bowerbird serve` starts one" in nobody.complaint
+    assert another["url"] == first["url"]
+    assert another["link"] != first["link"]
+    assert opened == [200, 200, 401]
+
+
 def test_another_machine_is_let_in_only_with_users_tls_and_a_name(bowerbird):
     said = bowerbird.here("serve", "--host", "0.0.0.0", "--port", "0")
 

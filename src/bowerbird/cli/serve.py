@@ -18,6 +18,10 @@ def serve(  # noqa: PLR0913 - a command's options are its parameters
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = DEFAULT_PORT,
     open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    link: Annotated[
+        bool,
+        typer.Option("--link", help="Print another such address of the server that is at work."),
+    ] = False,
     allowed_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="By which other name browsers may call it; repeatable."),
@@ -31,6 +35,10 @@ def serve(  # noqa: PLR0913 - a command's options are its parameters
     ] = False,
 ) -> None:
     """Serve the web UI and the REST API; prints an address that works once."""
+    tell = _print_json if as_json else say_link
+    if link:
+        _another_link(home, port, tell, open_it=open_)
+        return
     options = {
         "host": host,
         "port": port,
@@ -39,7 +47,18 @@ def serve(  # noqa: PLR0913 - a command's options are its parameters
         "key": key,
         "behind_proxy": behind_proxy,
     }
-    serve_workspace(Workspace(home), options, _print_json if as_json else say_link, open_it=open_)
+    serve_workspace(Workspace(home), options, tell, open_it=open_)
+
+
+def _another_link(
+    home: str | None, port: int, tell: Callable[[str, str], None], *, open_it: bool
+) -> None:
+    from bowerbird.workspace.remote.links import another_link
+
+    url, link = another_link(home, port)
+    tell(url, link)
+    if open_it:
+        webbrowser.open(link)
 
 
 def serve_workspace(

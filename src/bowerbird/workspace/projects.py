@@ -5,7 +5,7 @@ says what it does and who does it: the doing is in the module that is named.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from bowerbird.workspace.judgements import (
     judgement_options,
     name_of,
 )
+from bowerbird.workspace.made_once import made_once
 from bowerbird.workspace.places import has_shard
 from bowerbird.workspace.plan import Plan, changed, read_plan, write_plan
 from bowerbird.workspace.presets import preset_changes
@@ -111,7 +112,7 @@ class Project:
         """The run that is at work, if there is one."""
         return self._runs.busy()
 
-    @cached_property
+    @made_once
     def tables(self) -> "ProjectTables":
         """Records, known URLs and the queue, sorted, filtered and cut into pages."""
         from bowerbird.workspace.tables.project import ProjectTables
@@ -514,14 +515,14 @@ class Project:
         """One sentence on a run that read no page at all: what became of its seeds."""
         return self._runs.why_nothing(run, self.explain)
 
-    @cached_property
+    @made_once
     def _indexes(self) -> "ProjectIndexes":
         # What searches takes half a second to load, and most commands do not search.
         from bowerbird.workspace.project_indexes import ProjectIndexes
 
         return ProjectIndexes(self.folder, lambda: self.plan, lambda: self.busy_run() is not None)
 
-    @cached_property
+    @made_once
     def _tuning(self) -> "ProjectTuning":
         from bowerbird.workspace.project_tuning import ProjectTuning
 

@@ -1,7 +1,7 @@
 """Workspaces: the Python API's front door."""
 
-from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from bowerbird.model.errors import UsageError
@@ -9,6 +9,7 @@ from bowerbird.model.events import RunState
 from bowerbird.workspace.audit import AuditBook
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import home_folder, project_folder
+from bowerbird.workspace.made_once import made_once
 from bowerbird.workspace.projects import Project
 from bowerbird.workspace.runs import Run, truth_of
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Workspace:
-    """All projects of one home folder."""
+    """All projects of one home folder. Safe to ask from many threads at once."""
 
     def __new__(cls, home: str | Path | None = None, *, token: str = "") -> "Workspace":
         """By the address of a server: the same methods, answered by it. `token` is its key; not
@@ -38,23 +39,24 @@ class Workspace:
         self.home = home_folder(home)
         self._catalogue = Catalogue(self.home)
         self._projects: dict[str, Project] = {}
+        self._lock = Lock()
         self.audit = AuditBook(self._catalogue)
 
-    @cached_property
+    @made_once
     def users(self) -> "Users":
         """Who may sign in to the web UI and the API, and what they may do there."""
         from bowerbird.workspace.users import Users
 
         return Users(self._catalogue)
 
-    @cached_property
+    @made_once
     def schedules(self) -> "Schedules":
         """Projects that are crawled again by themselves."""
         from bowerbird.workspace.schedules import Schedules
 
         return Schedules(self._catalogue)
 
-    @cached_property
+    @made_once
     def notices(self) -> "NoticeBook":
         """What people are told: ends of runs, warnings, changed pages."""
         from bowerbird.workspace.notices import NoticeBook
@@ -69,10 +71,11 @@ class Workspace:
 
     def project(self, name: str = "default") -> Project:
         """The project of that name; it comes into being with its first plan or run."""
-        if name not in self._projects:
-            folder = project_folder(self.home, name)
-            self._projects[name] = Project(self._catalogue, folder)
-        return self._projects[name]
+        with self._lock:  # one for all threads: its tables and open indexes are kept in it
+            if name not in self._projects:
+                folder = project_folder(self.home, name)
+                self._projects[name] = Project(self._catalogue, folder)
+            return self._projects[name]
 
     def states(self) -> dict[tuple[str, int], RunState]:
         """The states of each project's last run and of every run at work, by project and number, at
@@ -101,7 +104,8 @@ class Workspace:
     def delete_project(self, name: str) -> dict[str, Any]:
         """Remove a project and everything of it; there is no way back. What it was."""
         gone = self._keeping.remove(name)
-        self._projects.pop(name, None)
+        with self._lock:
+            self._projects.pop(name, None)
         return gone
 
     def sample_project(self, name: str = "sample") -> Run:
@@ -111,7 +115,7 @@ class Workspace:
 
         return sample_run(self.project(name))
 
-    @cached_property
+    @made_once
     def _keeping(self) -> "ProjectKeeping":
         from bowerbird.workspace.project_keeping import ProjectKeeping
 

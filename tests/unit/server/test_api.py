@@ -261,4 +261,6 @@ def test_a_crawl_is_scheduled_and_taken_back(client):
 
     assert made.status_code == 200
     assert [each["number"] for each in client.get("/api/v1/schedules").json()["items"]] == [number]
+    now = client.post(f"/api/v1/schedules/{number}/run-now").json()
+    assert now["next_at"] < made.json()["next_at"]
     assert client.delete(f"/api/v1/schedules/{number}").json() == {"removed": number}

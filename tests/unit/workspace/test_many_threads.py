@@ -2,15 +2,21 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
 
 from bowerbird import Workspace
+from bowerbird.model.events import RunState
 from bowerbird.workspace import Project
+from bowerbird.workspace.catalogue import Catalogue
+from bowerbird.workspace.made_once import made_once
 
 THREADS, QUESTIONS = 6, 60
+CROWD = 12  # who all come at once
 
 
 def rows(first: int, behind: int) -> list[dict[str, Any]]:
@@ -80,3 +86,55 @@ def test_while_an_index_is_made_anew_every_answer_is_of_one_state(project, tmp_p
         assert built.result()["documents"] == 300
 
     assert project.search("straw").total == 300
+
+
+class Slow:
+    """Takes a while to make what it keeps."""
+
+    def __init__(self) -> None:
+        self.made: list[object] = []
+        self.others = Event()
+
+    @made_once
+    def thing(self) -> object:
+        self.others.wait(0.05)  # whoever else comes in meanwhile would make another
+        self.made.append(object())
+        return self.made[-1]
+
+
+def test_what_is_made_once_is_made_once_also_for_a_crowd():
+    slow = Slow()
+    with ThreadPoolExecutor(CROWD) as threads:
+        got = [each.result() for each in [threads.submit(lambda: slow.thing) for _ in range(CROWD)]]
+
+    assert len(slow.made) == 1
+    assert set(map(id, got)) == {id(slow.made[0])}
+
+
+def visited(workspace: Workspace, together: Barrier, number: int) -> tuple[Project, object]:
+    """What one of a crowd does: looks at everything, and judges a query of its own."""
+    together.wait(20)
+    project = workspace.project("birds")
+    tables = project.tables
+    for turn in range(3):
+        votes = (number + turn) % 5
+        assert tables.records(filters=[f"votes={votes}"], sort="-id").matching == 24
+        assert project.search("straw", limit=3).total == 120
+        assert workspace.projects() == ["birds"]
+        assert [run.id for run in (*workspace.runs(), *project.runs())] == ["1", "1"]
+        project.judge(f"query {number}", str(turn), turn)
+        assert workspace.states() == {("birds", 1): RunState.NEW}
+    judged = {each.document: each.grade for each in project.judgements_of(f"query {number}")}
+    assert judged == {"0": 0, "1": 1, "2": 2}
+    return project, tables
+
+
+def test_a_crowd_at_one_workspace_finds_one_project_and_loses_nothing(project, tmp_path):
+    Catalogue(tmp_path / "home").new_run("birds")
+    workspace = Workspace(tmp_path / "home")  # nobody has asked it for anything yet
+    with ThreadPoolExecutor(CROWD) as threads:
+        came = list(threads.map(partial(visited, workspace, Barrier(CROWD)), range(CROWD)))
+
+    assert len({id(each) for each, _ in came}) == 1
+    assert len({id(tables) for _, tables in came}) == 1
+    assert len(workspace.project("birds").judgements().queries) == 7 + CROWD

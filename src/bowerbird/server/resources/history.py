@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any
 
-from fastapi import Query
+from fastapi import Path, Query
+from fastapi.responses import FileResponse
 from pydantic import Field
 
 from bowerbird.model.options import Options
@@ -54,6 +55,24 @@ def run_series(run: TheRun) -> Any:
 def run_sentence(run: TheRun) -> dict[str, str]:
     """What is happening, why it is slow, what to do."""
     return {"sentence": run.sentence()}
+
+
+@section.get(HERE + "/progress")
+def run_progress(run: TheRun) -> dict[str, Any]:
+    """Its last look at itself; null of a run that is not at work."""
+    return {"progress": run.progress()}
+
+
+@section.get(HERE + "/pictures")
+def pictures(run: TheRun) -> dict[str, Any]:
+    """Those that a run took of pages in its browser, the newest first."""
+    return {"items": run.pictures(), "next": None}
+
+
+@section.get(HERE + "/pictures/{name}")
+def picture(run: TheRun, name: Annotated[str, Path(max_length=300)]) -> FileResponse:
+    """One of them, as PNG."""
+    return FileResponse(run.picture(name), media_type="image/png")
 
 
 @section.get(HERE + "/pages-changed")

@@ -58,6 +58,24 @@ def clone_project(workspace: TheWorkspace, project: TheProject, body: Clone) -> 
     return workspace.clone_project(project.name, body.name, records=body.records, pages=body.pages)
 
 
+class Sample(Options):
+    """What the sample is to be called."""
+
+    name: ProjectName = "sample"
+
+
+@section.post("/projects/sample", status_code=201)
+def sample_project(workspace: TheWorkspace, body: Sample) -> dict[str, Any]:
+    """Begin the crawl of the bundled little web, so that there is something to look at."""
+    return workspace.sample_project(body.name).summary()
+
+
+@section.get("/projects/{project}/what-goes")
+def what_goes(workspace: TheWorkspace, project: TheProject) -> dict[str, Any]:
+    """What would be gone with a project."""
+    return workspace.what_goes(project.name)
+
+
 @section.delete("/projects/{project}")
 def delete_project(
     workspace: TheWorkspace,
@@ -99,6 +117,12 @@ def pause_schedule(workspace: TheWorkspace, number: Number) -> Any:
 def resume_schedule(workspace: TheWorkspace, number: Number) -> Any:
     """From now on again."""
     return workspace.schedules.resume(number)
+
+
+@section.post("/schedules/{number}/run-now")
+def run_schedule_now(workspace: TheWorkspace, number: Number) -> Any:
+    """Due at once; its rhythm goes on as it was."""
+    return workspace.schedules.run_now(number)
 
 
 @section.delete("/schedules/{number}")
