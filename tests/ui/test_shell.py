@@ -14,7 +14,17 @@ from bowerbird.testing.serving import ServedWeb
 from bowerbird.testing.site import serve_site
 from bowerbird.workspace import Project, Workspace
 
-TABS = ("sources", "fields", "crawl", "runs/1", "records", "index", "search?q=word", "tune")
+TABS = (
+    "sources",
+    "sources/places",
+    "fields",
+    "crawl",
+    "runs/1",
+    "records",
+    "index",
+    "search?q=word",
+    "tune",
+)
 OTHERS = ("/", "/runs", "/settings", "/api", "/sign-in", "/nowhere")
 PAGES = (*OTHERS, *(f"/p/site/{tab}" for tab in TABS))
 
