@@ -78,8 +78,17 @@ def test_axe_finds_nothing_on_any_page_of_a_run(page: Page, project: Project, do
 
     for path in OF_A_RUN:
         assert_accessible(page, f"/p/site/runs/2{path}", EXTREMES)
-    for path in (f"explain?url={read}", f"kept?url={read}", f"records/{key}", "rebuild"):
+    for path in (
+        f"explain?url={read}",
+        f"kept?url={read}",
+        f"records/{key}",
+        "rebuild",
+        "plan",
+        "index",
+    ):
         assert_accessible(page, f"/p/site/{path}", EXTREMES)
+    for path in ("/notices", "/schedules?project=site", "/users", "/audit", "/runs"):
+        assert_accessible(page, path, EXTREMES)
     assert done.number == 1
 
 

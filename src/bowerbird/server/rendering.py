@@ -16,8 +16,11 @@ from markupsafe import Markup, escape
 from bowerbird.model.version import VERSION
 from bowerbird.server import figures, wording
 from bowerbird.server.answers import encoded
+from bowerbird.server.index_forms import index_form
+from bowerbird.server.plan_forms import plan_form
 from bowerbird.server.sentences import about_progress, about_run
 from bowerbird.server.tables import told_filter
+from bowerbird.workspace.presets import SENTENCES
 
 
 def render(
@@ -52,7 +55,14 @@ def _surroundings(request: Request) -> dict[str, Any]:
         "identity": getattr(request.state, "identity", None),
         "language": wording.language(),
         "alive": request.app.state.newsroom.alive(),
+        "unread": _unread(request),
     }
+
+
+def _unread(request: Request) -> int:
+    """Notices that nobody has seen; whoever is not signed in is told of none."""
+    known = getattr(request.state, "identity", None) is not None
+    return int(request.app.state.workspace.notices.unread()) if known else 0
 
 
 def twin_address(request: Request) -> str:
@@ -101,6 +111,9 @@ def environment() -> Environment:
         "about_run": about_run,
         "about_progress": about_progress,
         "told_filter": told_filter,
+        "index_form": index_form,
+        "plan_form": plan_form,
+        "presets": lambda: SENTENCES,
     }
     made.filters |= {
         "number": figures.number,

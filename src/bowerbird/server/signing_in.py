@@ -13,7 +13,7 @@ from bowerbird.workspace.audit import acting, actor
 from bowerbird.workspace.users import Role
 
 FOR_ALL = ("/static/", "/sign-in")
-FOR_ADMINS = ("/api/v1/users", "/users")
+FOR_ADMINS = ("/api/v1/users", "/users", "/api/v1/audit", "/audit")
 
 
 class SignedIn:

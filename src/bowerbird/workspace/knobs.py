@@ -1,5 +1,6 @@
 """What of its judges a run can be steered by, with the values that hold."""
 
+from bowerbird.index.options import IndexOptions as IndexOptions
 from bowerbird.model.options import Options
 from bowerbird.workspace.plan import Plan
 from bowerbird.workspace.strategies import all_strategies

@@ -4,6 +4,7 @@ Whoever searches from the command line waits for what is loaded: so what makes a
 is loaded only where they are made or described.
 """
 
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 
 from bowerbird.index.options import IndexOptions
 from bowerbird.index.results import Results, Suggestion
+from bowerbird.model.errors import UnknownNameError
 from bowerbird.workspace import indexes
 from bowerbird.workspace.freshness import State, bring_up_to_date, state_of
 from bowerbird.workspace.indexes import Telling
@@ -73,6 +75,19 @@ class ProjectIndexes:
         write_plan(plan, self._folder / "project.toml")
         facts = index_facts.facts_of(self._folder, name, options)
         return facts | {"taken": taken, "seconds": round(time.monotonic() - began, 3)}
+
+    def remove(self, name: str) -> None:
+        """It is in no plan any more, and nothing of it stays; the records do."""
+        plan = self._plan()
+        folder = indexes.index_folder(self._folder, name)
+        if name not in indexes.planned(plan):
+            raise UnknownNameError(f"there is no index {name!r}")
+        kept = {each: options for each, options in plan.indexes.items() if each != name}
+        write_plan(plan.model_copy(update={"indexes": kept}), self._folder / "project.toml")
+        with self._lock:
+            self._open.pop(name, None)
+            self._looked.pop(name, None)
+        shutil.rmtree(folder, ignore_errors=True)
 
     def facts(self, name: str | None, *, check: bool) -> dict[str, Any]:
         """What an index amounts to; `check` reads every byte of it."""

@@ -262,6 +262,11 @@ class Project:
         """The same of one index; `check` reads every byte and says what is damaged."""
         return self._indexes.facts(name, check=check)
 
+    @audited("remove index")
+    def remove_index(self, name: str) -> None:
+        """Take it out of the plan, and its files away; the records stay."""
+        self._indexes.remove(name)
+
     def search(self, query: str, *, index: str | None = None, **settings: Any) -> Results:
         """The records that a query finds, the best first; `settings` turn any knob for this one
         query: `search("bower +nest", limit=10, b=0.3, formula="votes / 10", explain=True)`."""

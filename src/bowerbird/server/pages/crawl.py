@@ -20,6 +20,7 @@ class NewRun(BaseModel):
     targets: list[str] = Field([], description="URLs to start from, or words of the topic.")
     preset: str | None = Field(None, description="A ready-made plan, by name.")
     changes: dict[str, Any] = Field({}, description="Dotted keys of the plan with their values.")
+    max_pages: int | None = Field(None, ge=1, description="`budget.max_pages`, for short.")
 
 
 @section.page("/p/{project}/crawl", twin="/projects/{project}/runs", template="crawl.html")
@@ -40,8 +41,10 @@ def start_run(
     check_changes(identity, project.plan, body.changes)
 
     def start() -> dict[str, Any]:
-        targets, changes = body.targets, body.changes
-        run = project.crawl(*targets, attached=False, preset=body.preset, changes=changes)
+        targets, changes, preset = body.targets, dict(body.changes), body.preset or None
+        if body.max_pages is not None:
+            changes.setdefault("budget.max_pages", body.max_pages)
+        run = project.crawl(*targets, attached=False, preset=preset, changes=changes)
         return run.summary()
 
     return dict(once.done(project.name, body.model_dump_json(), start))

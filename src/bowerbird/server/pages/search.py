@@ -28,6 +28,7 @@ def search(project: TheProject, asked: AskedSearch, here: ThisAddress) -> dict[s
         "query": asked.q,
         "asked": asked.model_dump(),
         "columns": columns,
+        "pictures": _pictures(project, asked.show, found["hits"]),
         "indexes": [each["name"] for each in project.indexes()] if project.has_records else [],
         "elsewhere": elsewhere(project.name, asked, here),
     }
@@ -49,6 +50,13 @@ def _found(project: Project, asked: Asked, columns: dict[str, list[str]]) -> dic
     ]
     near = [hit for hit in hits if asked.sort or hit["score"] >= (asked.least or float("-inf"))]
     return nothing | told | {"hits": near, "below": len(hits) - len(near)}
+
+
+def _pictures(project: Project, shown: list[str], hits: list[dict[str, Any]]) -> list[str]:
+    """Which cells are addresses of pictures that were kept."""
+    cells = [hit["fields"].get(name) for hit in hits for name in shown if name != "text"]
+    urls = {cell for cell in cells if isinstance(cell, str) and cell.startswith("http")}
+    return sorted(project.kept_pictures(sorted(urls)))
 
 
 @section.get("/projects/{project}/suggest")

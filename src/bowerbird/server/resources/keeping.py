@@ -7,10 +7,8 @@ from pydantic import Field
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
-from bowerbird.server.answers import Slice
 from bowerbird.server.asked import Name, TheProject, TheWorkspace
 from bowerbird.server.pages.home import ProjectName
-from bowerbird.server.paging import Cursor, Limit, offset_of
 from bowerbird.server.sections import Section
 from bowerbird.server.uploads import made_file, on_disk
 
@@ -92,15 +90,6 @@ def delete_project(
     return workspace.delete_project(project)
 
 
-@section.get("/schedules")
-def schedules(
-    workspace: TheWorkspace, project: Annotated[str | None, Query(max_length=64)] = None
-) -> dict[str, Any]:
-    """What is crawled again, and when."""
-    upcoming = workspace.schedules.upcoming()
-    return {"items": workspace.schedules.all(project), "upcoming": upcoming, "next": None}
-
-
 @section.post("/projects/{project}/schedules")
 def schedule(workspace: TheWorkspace, project: TheProject, body: Rhythm) -> Any:
     """Crawl a project again and again."""
@@ -130,20 +119,6 @@ def remove_schedule(workspace: TheWorkspace, number: Number) -> dict[str, int]:
     """No more."""
     workspace.schedules.remove(number)
     return {"removed": number}
-
-
-@section.get("/notices")
-def notices(
-    workspace: TheWorkspace,
-    cursor: Cursor = "",
-    limit: Limit = 100,
-    unread: bool = False,
-    project: Annotated[str | None, Query(max_length=64)] = None,
-) -> Slice:
-    """What people are told: ends of runs, warnings, changed pages; the newest first."""
-    before = offset_of(cursor) or None
-    found = workspace.notices.all(limit, before=before, unread=unread, project=project)
-    return Slice(found, str(found[-1].number) if len(found) == limit else None)
 
 
 @section.post("/notices/read")
