@@ -42,12 +42,13 @@ def _places(document: Document) -> Iterator[str]:
     host = "/".join(bare.split("/", 3)[:3])
     for link in document.links:
         href = link.href
-        if href.startswith(("#", "//")) or _WITH_SCHEME.match(href):
+        first = href[:1]
+        if first == "/":
+            yield href if href[1:2] == "/" else host + href
+        elif first == "#" or (":" in href and _WITH_SCHEME.match(href)):
             yield href
-        elif href.startswith("/"):
-            yield host + href
         else:
-            yield (bare if href.startswith("?") else folder) + href
+            yield (bare if first == "?" else folder) + href
 
 
 def _said(find: Find) -> str:

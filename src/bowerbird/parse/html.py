@@ -38,7 +38,8 @@ def needs_worker(body: bytes) -> bool:
         return False
     if len(body) > BIGGEST:
         return True
-    return body.count(b"<") - 2 * body.count(b"</") > DEEPEST
+    opened = body.count(b"<")
+    return opened > DEEPEST and opened - 2 * body.count(b"</") > DEEPEST
 
 
 class ParsedHtml:
