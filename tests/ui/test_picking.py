@@ -80,6 +80,7 @@ def cells(page: Page, column: str) -> list[str]:
     return page.locator(f".picked tbody td:nth-child({at})").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_a_table_is_made_by_mouse(page: Page, project: Project):
     frame = opened(page, LIST)
     expect(status(page)).to_have_text(f"List found: {len(LISTED)} items, outlined.")
@@ -161,6 +162,7 @@ def test_a_table_is_made_by_keyboard_alone(page: Page, project: Project):
     assert template.record
 
 
+@pytest.mark.slow
 def test_a_cookie_button_is_pointed_at_and_the_page_is_shown_after_it(page: Page, project: Project):
     page.goto("/p/gear/fields")
     page.get_by_label("Address of a page").fill(BANNER.url)
@@ -266,6 +268,7 @@ def test_even_what_were_not_taken_out_of_a_page_does_nothing_there(chromium: Bro
     assert harm_done(chromium, STAYING) == ([], 0)
 
 
+@pytest.mark.slow
 def test_the_frame_of_the_ui_asks_nobody_and_only_numbers_come_out_of_it(
     page: Page, workspace: Workspace
 ):

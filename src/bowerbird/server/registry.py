@@ -25,6 +25,7 @@ from bowerbird.server.pages import (
     settings,
     sign_in,
     sources,
+    topic,
     tune,
     wizard,
 )
@@ -62,6 +63,7 @@ def sections() -> Sequence[Section]:
         sources.section,
         finding.section,
         topics.section,
+        topic.section,
         fields.section,
         templates.section,
         picking.section,

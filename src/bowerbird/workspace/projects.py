@@ -16,7 +16,7 @@ from bowerbird.model.errors import UnknownNameError
 from bowerbird.model.record import Record
 from bowerbird.model.seed import Seed
 from bowerbird.tuning.judgements import Judgements
-from bowerbird.workspace import project_fields, project_kept, project_papers
+from bowerbird.workspace import project_concepts, project_fields, project_kept, project_papers
 from bowerbird.workspace.audit import AuditBook, audited
 from bowerbird.workspace.catalogue import Catalogue
 from bowerbird.workspace.home import writable_folder
@@ -345,6 +345,10 @@ class Project:
     def import_concepts(self, path: str | Path) -> dict[str, Any]:
         """Take a concept map (SKOS, OWL, CSV, OPML, OBO, indented text) into the project's own."""
         return self._topic().import_map(Path(path))
+
+    concepts = project_concepts.concepts
+    draw_concept = audited("draw concept")(project_concepts.draw_concept)
+    remove_concept = audited("remove concept")(project_concepts.remove_concept)
 
     @audited("find seeds")
     def find_seeds(

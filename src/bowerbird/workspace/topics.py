@@ -73,7 +73,7 @@ class ProjectTopic:
     def import_map(self, path: Path) -> dict[str, Any]:
         """Add a concept map to the project's own."""
         found = read_concepts(path)
-        known = self._own_map()
+        known = self.own_map()
         known.add(found.concepts())
         write_whole(self._file, known.encoded())
         return {
@@ -106,10 +106,11 @@ class ProjectTopic:
         return Together([*self._maps(), self._lexicon])
 
     def _maps(self) -> Sequence[ConceptMap]:
-        own = self._own_map()
+        own = self.own_map()
         return [*([own] if len(own) else []), *map(ready_made_map, self._options.maps)]
 
-    def _own_map(self) -> ConceptMap:
+    def own_map(self) -> ConceptMap:
+        """What was imported into the project, and drawn in it."""
         try:
             return ConceptMap.decoded(self._file.read_bytes())
         except FileNotFoundError:
