@@ -61,6 +61,9 @@ def working(project: Project) -> Iterator[Run]:
         time.sleep(0.05)  # for the first pages
     yield run
     run.stop()
+    run.wait()  # its own process, if the page had ended it
+    while run.is_alive:
+        time.sleep(0.05)  # for that which went on with it
 
 
 @pytest.fixture

@@ -21,6 +21,12 @@ _ALWAYS = {
 }
 
 
+STILL = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'self'"
+)  # of a kept page that is only looked at: not even a script of ours runs
+
+
 def snapshot_headers(nonce: str) -> dict[str, str]:
     """Those of a crawled page that is shown to be pointed at. It loads nothing, sends nothing, and
     belongs to no site, also where somebody opens it by itself; one script runs, ours."""
@@ -42,7 +48,8 @@ _SNAPSHOT = re.compile(
 
 
 class SafeHeaders:
-    """Adds them. No page has another policy, but for the one of snapshots, word for word."""
+    """Adds them. No page has another policy, but for those of snapshots and kept pages,
+    word for word."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -53,7 +60,8 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in _ALWAYS.items():
                     headers.setdefault(name, value)
-                if not _SNAPSHOT.fullmatch(headers["content-security-policy"]):
+                policy = headers["content-security-policy"]
+                if policy != STILL and not _SNAPSHOT.fullmatch(policy):
                     headers["content-security-policy"] = POLICY
             await send(message)
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from bowerbird.extract.snapshot import NUMBER
-from bowerbird.server.headers import POLICY, SafeHeaders, snapshot_headers
+from bowerbird.server.headers import POLICY, STILL, SafeHeaders, snapshot_headers
 from bowerbird.server.pickings import MOST, Pickings
 from bowerbird.workspace import Project, Workspace
 
@@ -76,6 +76,7 @@ def test_the_frame_has_exactly_the_policy_of_snapshots_and_a_new_nonce_each_time
         "default-src *",
         "sandbox allow-scripts",
         snapshot_headers("a" * 22)["content-security-policy"] + "; connect-src *",
+        STILL + " allow-scripts",
         snapshot_headers("short")["content-security-policy"],
         snapshot_headers("a" * 22 + "' 'unsafe-inline")["content-security-policy"],
     ],
