@@ -60,6 +60,12 @@ def check_addresses(identity: Identity | None, providers: Sequence[str]) -> None
         )
 
 
+def check_admin(identity: Identity | None, what: str) -> None:
+    """`what` is for admins, whatever else the request brings."""
+    if not _is_admin(identity):
+        raise NotAllowedError(f"to {what}, ask somebody with the role admin")
+
+
 def _is_admin(identity: Identity | None) -> bool:
     return identity is not None and identity.role.covers(Role.ADMIN)
 

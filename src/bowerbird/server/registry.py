@@ -35,6 +35,7 @@ from bowerbird.server.resources import (
     history,
     judgements,
     keeping,
+    kept,
     metadata,
     plans,
     projects,
@@ -83,6 +84,7 @@ def sections() -> Sequence[Section]:
         urls.section,
         tables.section,
         explain.section,
+        kept.section,
         files_of_records.section,
         records_files.section,  # before the page of one record: `export` is none
         records.section,

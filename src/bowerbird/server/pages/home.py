@@ -48,10 +48,17 @@ def make_project(workspace: TheWorkspace, body: NewProject) -> dict[str, Any]:
     return card(project) | {"go": body.go}
 
 
+class Sample(BaseModel):
+    """What the sample is to be called."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: ProjectName = "sample"
+
+
 @section.action("/projects/sample", twin="/projects/sample", then="/p/{project}/runs/{run}")
-def make_sample(workspace: TheWorkspace) -> dict[str, Any]:
+def make_sample(workspace: TheWorkspace, body: Sample) -> dict[str, Any]:
     """A project of the little web that comes along, crawled and searchable."""
-    run = workspace.sample_project()
+    run = workspace.sample_project(body.name)
     return {"project": run.project} | run.summary()
 
 
@@ -65,4 +72,5 @@ def card(project: Project) -> dict[str, Any]:
         "runs": len(runs),
         "last_run": last,
         "topic": project.plan.topic.query,
+        "has_records": project.has_records,
     }

@@ -9,6 +9,7 @@ from pydantic import Field
 from bowerbird.model.options import Options
 from bowerbird.server.asked import TheProject, TheWorkspace
 from bowerbird.server.sections import Section
+from bowerbird.workspace.schedules import MOST_UPCOMING
 
 section = Section("schedules")
 Number = Annotated[int, Path(ge=1, le=2**53)]
@@ -17,10 +18,12 @@ Doing = Literal["pause", "resume", "run-now", "remove"]
 
 @section.page("/schedules", twin="/schedules", template="schedules.html")
 def schedules(
-    workspace: TheWorkspace, project: Annotated[str | None, Query(max_length=64)] = None
+    workspace: TheWorkspace,
+    project: Annotated[str | None, Query(max_length=64)] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST_UPCOMING, description="Of `upcoming`.")] = 20,
 ) -> dict[str, Any]:
     """What is crawled again, and when."""
-    upcoming = workspace.schedules.upcoming()
+    upcoming = workspace.schedules.upcoming(limit)
     return {
         "items": workspace.schedules.all(project),
         "upcoming": upcoming,

@@ -81,8 +81,8 @@ def export_judgements(
         return made_file(name, "application/json", project.export_judgements)
     name = f"{project.name}.{'qrels' if form == 'qrels' else 'tsv'}"
 
-    def write(path: Path) -> None:
+    def write(path: Path) -> int:
         other = path.with_suffix(".other")
-        project.export_judgements(*((path, other) if form == "qrels" else (other, path)))
+        return project.export_judgements(*((path, other) if form == "qrels" else (other, path)))
 
     return made_file(name, "text/plain; charset=utf-8", write)

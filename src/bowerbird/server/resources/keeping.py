@@ -7,8 +7,9 @@ from pydantic import Field
 
 from bowerbird.model.errors import UsageError
 from bowerbird.model.options import Options
-from bowerbird.server.asked import Name, TheProject, TheWorkspace
+from bowerbird.server.asked import Name, TheProject, TheWorkspace, WhoAsks
 from bowerbird.server.pages.home import ProjectName
+from bowerbird.server.reach import check_admin
 from bowerbird.server.sections import Section
 from bowerbird.server.uploads import made_file, on_disk
 
@@ -43,29 +44,23 @@ def project_file(project: TheProject, records: bool = False, pages: bool = False
 
 @section.post("/projects/import")
 def import_project(
-    workspace: TheWorkspace, file: UploadFile, name: Annotated[str, Form(max_length=64)]
+    workspace: TheWorkspace,
+    identity: WhoAsks,
+    file: UploadFile,
+    name: Annotated[str, Form(max_length=64)],
+    trusted: Annotated[bool, Form(description="Leave in what it would open; for admins.")] = False,
 ) -> dict[str, Any]:
     """Take in such a file, as a new project; what its plan would open here is left out and told."""
+    if trusted:
+        check_admin(identity, "import what a plan would open on this machine")
     with on_disk(file) as path:
-        return workspace.import_project(path, name)
+        return workspace.import_project(path, name, trusted=trusted)
 
 
 @section.post("/projects/{project}/clone")
 def clone_project(workspace: TheWorkspace, project: TheProject, body: Clone) -> dict[str, Any]:
     """The same plan, seeds and judgements under another name."""
     return workspace.clone_project(project.name, body.name, records=body.records, pages=body.pages)
-
-
-class Sample(Options):
-    """What the sample is to be called."""
-
-    name: ProjectName = "sample"
-
-
-@section.post("/projects/sample", status_code=201)
-def sample_project(workspace: TheWorkspace, body: Sample) -> dict[str, Any]:
-    """Begin the crawl of the bundled little web, so that there is something to look at."""
-    return workspace.sample_project(body.name).summary()
 
 
 @section.get("/projects/{project}/what-goes")

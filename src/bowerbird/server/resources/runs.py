@@ -1,12 +1,13 @@
 """Runs beyond their page: steering, what they were made of, statistics as a table."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Response
+from fastapi import Query, Response
 from pydantic import Field
 
 from bowerbird.model.options import Options
-from bowerbird.server.asked import TheProject, TheRun, WhoAsks
+from bowerbird.server.asked import TheProject, TheRun, TheWorkspace, WhoAsks
+from bowerbird.server.paging import MOST
 from bowerbird.server.reach import check_changes
 from bowerbird.server.sections import Section
 from bowerbird.workspace.run_table import run_table
@@ -33,6 +34,22 @@ def run_statistics(project: TheProject) -> Response:
     """The statistics of all runs as CSV, a row for each."""
     table = run_table(run.summary() for run in project.runs())
     return Response(table, media_type="text/csv; charset=utf-8")
+
+
+@section.get("/runs/latest")
+def latest_runs(
+    workspace: TheWorkspace, limit: Annotated[int, Query(ge=1, le=MOST)] = 50
+) -> dict[str, Any]:
+    """Runs of all projects, the newest first."""
+    return {"items": [run.summary() for run in workspace.runs(limit)], "next": None}
+
+
+@section.get("/runs/states")
+def states(workspace: TheWorkspace) -> dict[str, Any]:
+    """The states of each project's last run and of every run at work, at one look."""
+    found = workspace.states().items()
+    told = [{"project": name, "run": run, "state": state} for (name, run), state in found]
+    return {"items": told, "next": None}
 
 
 @section.get(HERE + "/plan")

@@ -1,7 +1,8 @@
 """A search with every knob of the ranking, for programs."""
 
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Query
 from pydantic import Field
 
 from bowerbird.model.options import Options
@@ -19,6 +20,14 @@ class Question(Options):
     query: str = Field(max_length=2_000)
     index: str | None = Field(None, max_length=64, description="Else the default or only one.")
     settings: SearchSettings = SearchSettings()
+
+
+@section.get("/projects/{project}/search-columns")
+def search_columns(
+    project: TheProject, index: Annotated[str | None, Query(max_length=64)] = None
+) -> dict[str, list[str]]:
+    """By which names an index can be asked: texts, numbers, labels, dates."""
+    return project.columns(index)
 
 
 @section.post("/projects/{project}/search")

@@ -9,7 +9,7 @@ from bowerbird.model.options import Options
 from bowerbird.server.asked import TheProject, WhoAsks
 from bowerbird.server.reach import check_addresses, check_changes
 from bowerbird.server.sections import Section
-from bowerbird.server.uploads import on_disk
+from bowerbird.server.uploads import OptionsText, on_disk, options_in
 
 section = Section("sources")
 
@@ -27,6 +27,12 @@ class Collecting(Options):
 
     topic: str | None = Field(None, max_length=2_000, description="Else the project's.")
     sources: list[str] = Field([], max_length=20, description="NAME or NAME=ADDRESS each.")
+    changes: dict[str, Any] = Field({}, description="Dotted keys of the plan, for this once.")
+
+
+class Importing(Options):
+    """How the bookmarks of a file are taken."""
+
     changes: dict[str, Any] = Field({}, description="Dotted keys of the plan, for this once.")
 
 
@@ -49,9 +55,13 @@ def collect_seeds(project: TheProject, identity: WhoAsks, body: Collecting) -> d
 @section.post("/projects/{project}/seeds/import")
 def import_seeds(
     project: TheProject,
+    identity: WhoAsks,
     file: UploadFile,
     topic: Annotated[str | None, Form(description="Only bookmarks that match it.")] = None,
+    options: OptionsText = "{}",
 ) -> dict[str, Any]:
     """Keep the bookmarks of a file."""
+    changes = options_in(options, Importing).changes
+    check_changes(identity, project.plan, changes)
     with on_disk(file) as path:
-        return project.import_seeds(path, topic)
+        return project.import_seeds(path, topic, changes=changes)

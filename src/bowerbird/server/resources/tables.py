@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import Query
+from fastapi import Path, Query
 from pydantic import Field
 
 from bowerbird.model.options import Options
@@ -77,6 +77,24 @@ def columns(
     """The columns of a kind: name, type, and in how many records each is filled."""
     found = project.tables.columns(kind, patience=PATIENCE) if project.has_records else []
     return {"items": found, "next": None}
+
+
+@section.get(HERE + "/links")
+def table_of_links(
+    project: TheProject,
+    by: Literal["host", "page"] = "host",
+    limit: Annotated[int, Query(ge=1, le=2_000)] = 500,
+) -> Any:
+    """How what was read hangs together, by host or by page."""
+    if not project.has_records:
+        return {"nodes": [], "links": [], "left_out": 0}
+    return project.tables.link_map(by, limit=limit, patience=PATIENCE)
+
+
+@section.get(HERE + "/records/{key}")
+def record_of_table(project: TheProject, key: Annotated[str, Path(max_length=128)]) -> Any:
+    """The whole record of a row's `_key`, and where each of its values was found."""
+    return project.tables.record(key)
 
 
 @section.get(HERE + "/{table}/facets/{column}")

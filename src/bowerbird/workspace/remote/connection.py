@@ -90,6 +90,15 @@ class Connection:
 
         return int(self._talk("GET", path, query or {}, None, {}, keep))
 
+    def content(self, path: str, **query: Any) -> tuple[str, bytes]:
+        """An answer as it comes: its media type and its bytes."""
+
+        def keep(answer: http.client.HTTPResponse) -> tuple[str, bytes]:
+            return answer.headers.get_content_type(), answer.read()
+
+        kind, content = self._talk("GET", path, query, None, {}, keep)
+        return str(kind), bytes(content)
+
     def text(self, path: str, body: Any) -> str:
         """An answer that is a text."""
         data, sent = json.dumps(body).encode(), {"content-type": "application/json"}

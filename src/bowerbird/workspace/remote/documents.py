@@ -1,10 +1,13 @@
 """What a project of a server knows of topics, seeds, documents and templates."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bowerbird.workspace.remote.connection import Connection
+from bowerbird.model.errors import UnknownNameError
+from bowerbird.workspace.plan import Plan
+from bowerbird.workspace.remote.connection import Connection, place
 from bowerbird.workspace.templates import templates_in
 
 
@@ -35,6 +38,7 @@ class RemoteDocuments:
 
     _connection: Connection
     _here: str
+    plan: Plan
 
     def seeds(self, run: int | str | None = None) -> list[dict[str, Any]]:
         """The seeds that were found and imported."""
@@ -51,11 +55,22 @@ class RemoteDocuments:
         body = {"query": query, "providers": list(providers), "changes": dict(changes or {})}
         return dict(self._connection.post(f"{self._here}/seeds/find", body))
 
-    def import_seeds(self, path: str | Path, topic: str | None = None) -> dict[str, Any]:
-        """Keep the bookmarks of a file of this machine."""
+    def import_seeds(
+        self,
+        path: str | Path = "",
+        topic: str | None = None,
+        *,
+        sources: Sequence[str] = (),
+        changes: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Keep the bookmarks of a file of this machine, or of bookmarking services."""
         said = {} if topic is None else {"topic": topic}
+        if not path:
+            body = {**said, "sources": list(sources), "changes": dict(changes or {})}
+            return dict(self._connection.post(f"{self._here}/seeds/bookmarks", body))
+        told = {**said, "options": json.dumps({"changes": dict(changes or {})})}
         return dict(
-            self._connection.upload(f"{self._here}/seeds/import", {"file": Path(path)}, said)
+            self._connection.upload(f"{self._here}/seeds/import", {"file": Path(path)}, told)
         )
 
     def topic_senses(self, word: str) -> list[dict[str, Any]]:
@@ -65,6 +80,20 @@ class RemoteDocuments:
     def expand_topic(self, query: str | None = None, **options: Any) -> dict[str, Any]:
         """What a query, or the project's own, comes to."""
         return dict(self._connection.get(f"{self._here}/topic/expansion", query=query, **options))
+
+    def concepts(self) -> list[dict[str, Any]]:
+        """The project's own concept map."""
+        return list(self._connection.get(f"{self._here}/topic")["concepts"])
+
+    def draw_concept(self, name: str, relation: str = "", other: str = "") -> None:
+        """Put a concept into the map, or tie it to another."""
+        body = {"name": name, "relation": relation, "other": other}
+        self._connection.post(f"{self._here}/topic/concepts", body)
+
+    def remove_concept(self, name: str, other: str = "") -> None:
+        """Take a concept out of the map, or only what ties it to another."""
+        body = {"name": name, "other": other}
+        self._connection.post(f"{self._here}/topic/concepts/remove", body)
 
     def import_concepts(self, path: str | Path) -> dict[str, Any]:
         """Take a concept map into the project's own."""
@@ -123,6 +152,27 @@ class RemoteDocuments:
         """What the plan, with these templates, makes of the stored pages."""
         body = {"templates": templates_in(templates), "commit": commit}
         return dict(self._connection.post(f"{self._here}/records/rebuild", body))
+
+    def remove_template(self, name: str) -> None:
+        """Take a template out of the plan; its records stay."""
+        if name not in self.plan.templates:
+            known = ", ".join(self.plan.templates) or "none"
+            raise UnknownNameError(f"the plan has no template {name!r}; templates: {known}")
+        self._connection.post(f"{self._here}{place('templates', name, 'remove')}")
+
+    def teach_layout(
+        self,
+        file: str | Path,
+        fields: Mapping[str, Sequence[str]],
+        numbers: Mapping[int, str] | None = None,
+        *,
+        name: str = "",
+    ) -> list[dict[str, Any]]:
+        """Papers that look like this PDF of this machine are read by these labels from now on."""
+        taught = {"fields": fields, "numbers": numbers or {}, "name": name or Path(file).stem}
+        said = {"options": json.dumps(taught)}
+        told = self._connection.upload(f"{self._here}/layouts", {"file": Path(file)}, said)
+        return list(told["items"])
 
     def layouts(self) -> list[str]:
         """The names of the layouts that the project was taught."""

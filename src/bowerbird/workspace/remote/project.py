@@ -17,12 +17,14 @@ from bowerbird.workspace.judgements import name_of
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.remote.connection import Connection, place
 from bowerbird.workspace.remote.documents import RemoteDocuments
+from bowerbird.workspace.remote.looking import RemoteLooking
 from bowerbird.workspace.remote.run import RemoteRun, filled
+from bowerbird.workspace.remote.runs import RemoteRuns
 from bowerbird.workspace.remote.tuning import RemoteTuning
 from bowerbird.workspace.remote.values import record_of, results_of
 
 
-class RemoteProject(RemoteDocuments):
+class RemoteProject(RemoteRuns, RemoteLooking, RemoteDocuments):
     """The methods of `Project`; files are those of this machine, documents addresses."""
 
     def __init__(self, connection: Connection, name: str) -> None:
@@ -62,32 +64,10 @@ class RemoteProject(RemoteDocuments):
         }
         return self._run(self._connection.post(f"{self._here}/runs", body))
 
-    def runs(self) -> list[RemoteRun]:
-        """Oldest first."""
-        if not self._is_there():
-            return []
-        return [self._run(each) for each in self._connection.parts(f"{self._here}/runs")][::-1]
-
-    def run(self, number: int | str | None = None) -> RemoteRun:
-        """That run, or the last one."""
-        if number is None and self._is_there():
-            last = self._connection.get(f"{self._here}/runs", limit=1)["items"]
-            if last:
-                return self._run(last[0])
-        wanted = 1 if number is None else number  # none: the server says what there is
-        return self._run(self._connection.get(f"{self._here}/runs/{wanted}"))
-
-    def busy_run(self) -> RemoteRun | None:
-        """The run that is at work, if there is one."""
-        return next((run for run in reversed(self.runs()) if run.is_alive), None)
-
-    def why_nothing(self, run: RemoteRun) -> str:
-        """One sentence on a run that read no page."""
-        return str(self._connection.get(f"{self._here}/runs/{run.id}/why-nothing")["sentence"])
-
-    def release(self, host: str | None = None) -> int:
-        """Bring URLs that a trap brake holds back into the queue."""
-        return int(self._connection.post(f"{self._here}/release", {"host": host})["released"])
+    @property
+    def has_records(self) -> bool:
+        """Was anything ever put into it, by a run or an import?"""
+        return self._is_there() and bool(self._connection.get(self._here)["has_records"])
 
     # ---- what it brought -------------------------------------------------------------------------
 
@@ -138,6 +118,10 @@ class RemoteProject(RemoteDocuments):
         body = {"name": name, "rebuild": rebuild, "changes": {**dotted, **(changes or {})}}
         return dict(self._connection.post(f"{self._here}/indexes", body))
 
+    def remove_index(self, name: str) -> None:
+        """Take it out of the plan, and its files away; the records stay."""
+        self._connection.post(f"{self._here}/indexes/remove", {"name": name})
+
     def indexes(self) -> list[dict[str, Any]]:
         """What each index of the project amounts to."""
         return list(self._connection.get(f"{self._here}/indexes")["items"])
@@ -151,6 +135,15 @@ class RemoteProject(RemoteDocuments):
         """The records that a query finds, the best first."""
         body = {"query": query, "index": index, "settings": settings}
         return results_of(self._connection.post(f"{self._here}/search", body))
+
+    def columns(self, index: str | None = None) -> dict[str, list[str]]:
+        """By which names an index can be asked."""
+        return dict(self._connection.get(f"{self._here}/search-columns", index=index))
+
+    def names_of_hits(self, hits: Sequence[Hit]) -> list[str]:
+        """By which names these are judged."""
+        rules = identity(self.plan)
+        return [name_of(hit.key, hit.fields, rules) for hit in hits]
 
     def suggest(
         self, prefix: str, *, index: str | None = None, limit: int = 10
@@ -178,6 +171,21 @@ class RemoteProject(RemoteDocuments):
         told = self._connection.get(f"{self._here}/judgements/of", query=query)["items"]
         return msgspec.convert(told, list[Judgement])
 
+    def grades(self, query: str) -> dict[str, int]:
+        """What documents were judged to be worth for a query, by name."""
+        try:
+            return {each.document: each.grade for each in self.judgements_of(query)}
+        except UnknownNameError:
+            return {}
+
+    def export_judgements(self, path: str | Path, queries: str | Path | None = None) -> int:
+        """Write them to a file of this machine, or to one and one for the `queries`."""
+        here = f"{self._here}/judgements/export"
+        if queries is None:
+            return self._connection.download(here, Path(path), {"form": "json"})
+        self._connection.download(here, Path(queries), {"form": "queries"})
+        return self._connection.download(here, Path(path), {"form": "qrels"})
+
     def import_judgements(
         self, path: str | Path, queries: str | Path | None = None, **options: Any
     ) -> dict[str, Any]:
@@ -197,16 +205,6 @@ class RemoteProject(RemoteDocuments):
         return RemoteTuning(self._connection, self.name, index, judging)
 
     # ---- helpers ---------------------------------------------------------------------------------
-
-    def _run(self, summary: Mapping[str, Any]) -> RemoteRun:
-        return RemoteRun(self._connection, self.name, int(summary["run"]))
-
-    def _is_there(self) -> bool:
-        try:
-            self._connection.get(self._here)
-        except UnknownNameError:
-            return False
-        return True
 
     def _be_there(self) -> None:
         """A project comes into being with its first plan, run or record."""

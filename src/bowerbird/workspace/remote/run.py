@@ -2,9 +2,14 @@
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Event as ThreadEvent
 from typing import Any
+from weakref import finalize
 
 import msgspec
 
@@ -12,6 +17,7 @@ from bowerbird.model.errors import RunError
 from bowerbird.model.events import Event, RunState
 from bowerbird.workspace.plan import Plan, check_plan
 from bowerbird.workspace.remote.connection import Connection, place
+from bowerbird.workspace.run_log_reader import LogPage
 from bowerbird.workspace.steering import Change
 
 LOOK_EVERY = 0.2  # seconds
@@ -26,6 +32,7 @@ class RemoteRun:
         self.project = project
         self.number = number
         self._here = place("projects", project, "runs", str(number))
+        self._pictures = ""  # a folder, once there are any
 
     @property
     def id(self) -> str:
@@ -52,6 +59,39 @@ class RemoteRun:
     def summary(self) -> dict[str, Any]:
         """The run summary; while it works, as of now."""
         return dict(self._connection.get(self._here))
+
+    def progress(self) -> dict[str, Any] | None:
+        """Its last look at itself; None of a run that is not at work."""
+        told = self._connection.get(f"{self._here}/progress")["progress"]
+        return None if told is None else dict(told)
+
+    def sentence(self) -> str:
+        """What is happening, why it is slow, what to do."""
+        return str(self._connection.get(f"{self._here}/sentence")["sentence"])
+
+    def series(self) -> dict[str, Any]:
+        """How it went, for charts."""
+        return dict(self._connection.get(f"{self._here}/series"))
+
+    def log(
+        self, *, types: Sequence[str] = (), text: str = "", limit: int = 200, after: str = ""
+    ) -> LogPage:
+        """What it said, the newest first; `after` is the `next` of the page before."""
+        asked = {"types": list(types), "text": text, "limit": limit, "cursor": after}
+        return msgspec.convert(self._connection.get(f"{self._here}/log", **asked), LogPage)
+
+    def pictures(self) -> list[dict[str, Any]]:
+        """Those that it took of pages in its browser, the newest first."""
+        return list(self._connection.get(f"{self._here}/pictures")["items"])
+
+    def picture(self, name: str) -> Path:
+        """The file of one of them, on this machine for as long as this object is."""
+        if not self._pictures:
+            self._pictures = mkdtemp(prefix="bowerbird-")
+            finalize(self, rmtree, self._pictures, ignore_errors=True)
+        path = Path(self._pictures) / f"{sha256(name.encode()).hexdigest()}.png"
+        self._connection.download(f"{self._here}{place('pictures', name)}", path)
+        return path
 
     def pause(self) -> None:
         self._connection.post(f"{self._here}/pause")
