@@ -14,7 +14,7 @@ from bowerbird.server.options import ServerOptions
 from bowerbird.server.serving import Serving, open_server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while Playwright is at work no other test may have a loop
 def chromium() -> Iterator[Browser]:
     found = which("chromium") or which("chromium-browser")
     assert found, "the UI's tests need Chromium: apt-get install chromium"
