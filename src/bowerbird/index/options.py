@@ -67,6 +67,9 @@ class IndexOptions(Options):
     synonyms: bool = Field(
         False, description="Also find records by synonyms and other spellings of the query's words."
     )
+    lexicon: bool = Field(
+        True, description="With `synonyms`: also those that the English lexicon has of a word."
+    )
     synonym_list: str = Field(
         "", description="A file of synonyms (TSV, CSV or JSONL), used where `synonyms` is on."
     )

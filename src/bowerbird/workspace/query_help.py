@@ -30,6 +30,16 @@ def _synonyms(snapshot: Snapshot, options: IndexOptions) -> Synonyms | None:
         return any(map(snapshot.df, snapshot.analyse(word)))
 
     def synonyms(word: str) -> list[str]:
-        return [*other_spellings(folded(word), is_known), *listed(word)]
+        by_sense = filter(is_known, _of_lexicon(word)) if options.lexicon else ()
+        said = [*other_spellings(folded(word), is_known), *listed(word), *by_sense]
+        return list(dict.fromkeys(said))
 
     return synonyms
+
+
+def _of_lexicon(word: str) -> tuple[str, ...]:
+    """What else the likeliest sense of a word is called. Others would bring what is not meant."""
+    from bowerbird.topic.lexicon import english  # searches without synonyms do not wait for it
+
+    senses = english().senses(word)
+    return senses[0].synonyms if senses else ()

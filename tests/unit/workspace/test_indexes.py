@@ -235,6 +235,14 @@ def test_synonyms_come_from_a_list_of_ones_own(project, tmp_path):
     assert titles(project, "palace", forgive=False) == ["The bower"]
 
 
+def test_synonyms_come_from_the_lexicon_unless_it_is_left_out(project):
+    project.build_index(synonyms=True)
+    assert titles(project, "pergola", forgive=False) == ["The bower"]
+
+    project.build_index(lexicon=False)
+    assert titles(project, "pergola", forgive=False) == []
+
+
 def test_suggestions_come_from_words_titles_and_dictionaries(project, tmp_path):
     (tmp_path / "own.tsv").write_text("Straw house\thut\t7\tQ1\n")
     project.build_index(dictionary=str(tmp_path / "own.tsv"))
