@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 SETUP := $(VENV)/.ready
 
-.PHONY: help setup demo test quick check fix bench bench-crawl bench-search
+.PHONY: help setup demo screenshots test quick check fix bench bench-crawl bench-search
 
 help: ## what can be done here
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
 
 setup: $(SETUP) ## virtual environment and everything in it
 
@@ -18,6 +18,9 @@ $(SETUP): pyproject.toml tools/setup
 
 demo: $(SETUP) ## crawl the bundled little web and show what came of it
 	@$(BIN)/bowerbird demo
+
+screenshots: $(SETUP) ## pictures of every page of the web UI, into docs/screenshots
+	@$(BIN)/python tools/screenshots.py
 
 test: $(SETUP) ## every test; what is skipped is named with its reason
 	@$(BIN)/pytest -q -rs

@@ -87,3 +87,8 @@ document.addEventListener("submit", (event) => {
     event.stopImmediatePropagation();
   }
 }, true);
+
+// On a narrow screen the tab somebody is on may lie beside it.
+for (const tab of document.querySelectorAll("nav [aria-current=page]")) {
+  tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+}
