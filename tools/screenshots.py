@@ -38,6 +38,7 @@ PAGES = {
     "home": "/",
     "new-topic": "/p/tapirs/new/topic",
     "plan": "/p/solar/plan",
+    "topic": "/p/solar/topic",
     "sources": "/p/solar/sources",
     "places": "/p/solar/sources/places",
     "fields": "/p/solar/fields",

@@ -205,4 +205,7 @@ def test_from_a_new_project_to_an_export(
 
     assert {item.title for item in LISTED} <= {row["title"] for row in rows}
     assert {each.grade for each in project.judgements_of(query)} == {0, 1, 3}
-    assert project.index()["options"]["ranking"]["b"] < 0.75
+    tuning = project.tuning()
+    accepted = tuning.history()[-1]
+    assert accepted.settings.ranking["b"] < 0.75
+    assert accepted.number == tuning.holding()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.ui.sites import SITE, crawling
 from tests.ui.watching import assert_accessible
 
+from bowerbird.server.registry import sections
 from bowerbird.testing.serving import ServedWeb
 from bowerbird.testing.site import serve_site
 from bowerbird.workspace import Project, Workspace
@@ -17,6 +18,7 @@ from bowerbird.workspace import Project, Workspace
 TABS = (
     "sources",
     "sources/places",
+    "topic",
     "fields",
     "crawl",
     "runs/1",
@@ -27,6 +29,19 @@ TABS = (
 )
 OTHERS = ("/", "/runs", "/settings", "/api", "/sign-in", "/nowhere")
 PAGES = (*OTHERS, *(f"/p/site/{tab}" for tab in TABS))
+# With what has to be there first, in these files:
+ELSEWHERE = {
+    "test_runs.py": (
+        *("/runs/1/pages", "/runs/1/queue", "/runs/1/records", "/runs/1/steer", "/runs/1/links"),
+        *("/runs/1/hubs", "/runs/1/statistics", "/runs/1/watch", "/runs/1/log"),
+        *("/runs/1/settings", "/runs/1/compare", "/runs/1/changes-found"),
+        *("/explain", "/kept", "/records/0f", "/rebuild", "/plan"),
+        *("/notices", "/schedules", "/users", "/audit"),
+    ),
+    "test_searching.py": ("/tune/map", "/tune/auto"),
+    "test_picking.py": ("/fields/mice",),
+    "test_wizard.py": ("/new/topic",),
+}
 
 
 @pytest.fixture
@@ -47,6 +62,15 @@ def test_axe_finds_nothing_on_any_page(page: Page, project: Project):
 
     for path in PAGES:
         assert_accessible(page, path)
+
+
+def test_axe_forgets_no_page():
+    elsewhere = (path for paths in ELSEWHERE.values() for path in paths)
+    known = [path.partition("?")[0].removeprefix("/p/site") for path in (*PAGES, *elsewhere)]
+
+    for page in (path for section in sections() for path in section.twins):
+        pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", page.removeprefix("/p/{project}")))
+        assert any(map(pattern.fullmatch, known)), page
 
 
 def test_the_address_with_the_token_is_left_at_once(page: Page):
