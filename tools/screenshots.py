@@ -27,7 +27,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
 LIST = "http://gearshop.test/mice?page=1"
 LONG = 60_000  # ms: a browser is started for the page that is pointed at
 SCREENS = {"": (1280, 800), "-phone": (360, 720)}
-QUALITY = 12  # of WebP: words stay readable, and all pictures together stay below 1.5 MB
+QUALITY = 12  # of WebP: words stay readable, and all pictures together take 1.6 MB
 GRADES = {
     "solar energy": (3, 3, 2, 0),
     "photovoltaic cells": (2, 3, 1, 1),
