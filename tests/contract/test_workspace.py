@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from inspect import getsource
 from pathlib import Path
@@ -336,6 +337,9 @@ def test_users_schedules_notices_and_the_book(workspace, birds):
 def test_a_run_is_looked_at_from_all_sides(workspace, site, tmp_path):
     run = site.crawl(budget__max_pages=12)
     run.wait(30)
+    deadline = time.monotonic() + 20
+    while site.busy_run() is not None and time.monotonic() < deadline:
+        time.sleep(0.1)  # its process is still leaving
     second = site.crawl(budget__max_pages=3)
     second.wait(30)
     (page,) = [row for row in site.pages() if row["url"] == SITE.seeds[0]]

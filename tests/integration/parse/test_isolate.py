@@ -1,7 +1,6 @@
 """The killable worker, with a real child process."""
 
 import asyncio
-import os
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,6 +12,19 @@ from tests.unit.parse.pages import AGENT, page_of
 from bowerbird.model.outcomes import Failure
 from bowerbird.parse.isolate import IsolatedParser, ParserTrouble, ReceivedDocument
 from bowerbird.parse.options import IsolationOptions, ParseOptions
+
+OTHERS: set[int] = set()  # children that other tests left behind
+
+
+@pytest.fixture(autouse=True)
+def _others() -> None:
+    OTHERS.update(child.pid for child in psutil.Process().children())
+
+
+def children() -> list[psutil.Process]:
+    """Those that these tests have started, and that live."""
+    found = (child for child in psutil.Process().children() if child.pid not in OTHERS)
+    return [child for child in found if child.status() != psutil.STATUS_ZOMBIE]
 
 
 @pytest.fixture
@@ -26,7 +38,7 @@ async def killer(monkeypatch: pytest.MonkeyPatch, seconds: float) -> AsyncIterat
     isolation = IsolationOptions(workers=1, seconds=seconds, memory_mib=1_024)
     async with IsolatedParser(ParseOptions(), AGENT, isolation, "killers:killers") as parser:
         yield parser
-    assert not psutil.Process().children()
+    assert not children()
 
 
 async def trouble(parser: IsolatedParser, body: str) -> ParserTrouble:
@@ -44,7 +56,7 @@ async def words(parser: IsolatedParser, body: str | bytes) -> str:
 async def test_nothing_is_started_before_a_page_comes() -> None:
     async with IsolatedParser(ParseOptions(), AGENT) as parser:
         assert parser.starts == 0
-        assert not psutil.Process().children()
+        assert not children()
 
 
 async def test_a_page_comes_back_with_its_links_and_their_surroundings() -> None:
@@ -63,7 +75,7 @@ async def test_the_worker_starts_quickly() -> None:
     async with IsolatedParser(ParseOptions(), AGENT) as parser:
         await parser.parse(page_of("<p>x"))
 
-        (worker,) = psutil.Process().children()
+        (worker,) = children()
         times = worker.cpu_times()
         assert times.user + times.system < 2.0  # 0.2 s where it was written
 
@@ -104,7 +116,7 @@ async def test_what_a_parser_prints_is_not_taken_for_an_answer(killer: IsolatedP
 
 async def test_a_worker_that_died_while_idle_is_replaced(killer: IsolatedParser) -> None:
     await words(killer, "<p>x")
-    child = psutil.Process().children()[0]
+    child = children()[0]
     child.kill()
     child.wait(5)
     await asyncio.sleep(0.1)
@@ -119,7 +131,7 @@ async def test_cancelling_kills_the_worker(killer: IsolatedParser) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
 
-    assert not psutil.Process().children()
+    assert not children()
     assert await words(killer, "<p>alive") == "alive"
 
 
@@ -145,7 +157,7 @@ async def test_hostile_pages_are_read_or_given_up_within_the_limit(body: bytes) 
         if isinstance(answer, ParserTrouble):
             assert answer.reason in {Failure.PARSER_TIMEOUT, Failure.PARSER_DIED}
         assert await words(parser, "<p>alive") == "alive"
-    assert not psutil.Process(os.getpid()).children()
+    assert not children()
 
 
 async def test_several_pages_wait_for_the_one_worker(killer: IsolatedParser) -> None:

@@ -105,7 +105,11 @@ def limited(run: Run, what: int, most: int) -> Cure:
 
 
 def process_of(run: Run) -> psutil.Process:
-    (found,) = (child for child in psutil.Process().children() if PROCESS in child.cmdline())
+    (found,) = (
+        child
+        for child in psutil.Process().children()
+        if child.status() != psutil.STATUS_ZOMBIE and PROCESS in child.cmdline()
+    )
     return found
 
 

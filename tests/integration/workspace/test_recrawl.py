@@ -52,7 +52,7 @@ def crawl(project: Project, web: ServedWeb) -> Run:
             "retry.attempts": 1,
         },
     )
-    run.wait(timeout=60)
+    run.wait(timeout=200)  # a host that said 503 is given time, and chance says how much
     return run
 
 
@@ -65,6 +65,7 @@ def page_records(project: Project) -> set[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)
 def test_a_page_that_changes_one_that_goes_and_one_in_trouble(tmp_path: Path):
     zoo = Zoo()
     project = Workspace(tmp_path / "home").project("zoo")
